@@ -1,0 +1,10 @@
+// What the build makes: untyped as files, typed where they are used (CreateRawCore).
+declare module '*/build/wasm/core.mjs' {
+  const create: unknown;
+  export default create;
+}
+
+declare module '*.wasm?url' {
+  const url: string;
+  export default url;
+}
