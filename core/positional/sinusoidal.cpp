@@ -196,6 +196,36 @@ Result<Matrix> sinusoidal(const SinusoidalSpec& spec) {
   return out;
 }
 
+Result<Matrix> sinusoidal_at(std::span<const double> positions, int width, double base,
+                             PairLayout layout) {
+  if (auto valid = check_rates(width, base); !valid.ok()) return valid.error();
+  for (std::size_t r = 0; r < positions.size(); ++r) {
+    if (!std::isfinite(positions[r])) {
+      return Error{ErrorCode::kNotFinite, "positions[" + std::to_string(r) + "] is " +
+                                              std::to_string(positions[r]) + "; it must be finite"};
+    }
+    if (std::abs(positions[r]) > static_cast<double>(kMaxPositions)) {
+      return Error{ErrorCode::kOutOfRange, "positions[" + std::to_string(r) + "] is " +
+                                               std::to_string(positions[r]) +
+                                               "; it must lie in -2147483648..2147483648"};
+    }
+  }
+  auto table = Matrix::uninitialized(static_cast<std::int64_t>(positions.size()), width);
+  if (!table.ok()) return table;
+  Matrix out = std::move(table).value();
+  const std::vector<TurnRate> rates = turn_rates(width, base);
+  for (int k = 0; k < static_cast<int>(rates.size()); ++k) {
+    const PairColumns columns = pair_columns(layout, width, k);
+    const double rate = rates[static_cast<std::size_t>(k)].radians();
+    for (int r = 0; r < out.rows(); ++r) {
+      const double angle = positions[static_cast<std::size_t>(r)] * rate;
+      out(r, columns.sine) = static_cast<float>(std::sin(angle));
+      if (columns.cosine >= 0) out(r, columns.cosine) = static_cast<float>(std::cos(angle));
+    }
+  }
+  return out;
+}
+
 Result<Matrix> sinusoidal_rates(int width, double base) {
   if (auto valid = check_rates(width, base); !valid.ok()) return valid.error();
   const std::vector<TurnRate> rates = turn_rates(width, base);

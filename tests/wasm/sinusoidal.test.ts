@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Core } from '../../web/bindings/core.ts';
 import { row } from '../../web/bindings/matrix.ts';
-import { sinusoidal, sinusoidalRates, type SinusoidalSpec } from '../../web/bindings/sinusoidal.ts';
+import {
+  sinusoidal,
+  sinusoidalAt,
+  sinusoidalRates, type SinusoidalSpec } from '../../web/bindings/sinusoidal.ts';
 import { expectFiveDigits, expectRefusal, loadBuiltCore } from './core-under-test.ts';
 
 let core: Core;
@@ -29,6 +32,13 @@ test('the split layout holds the same cells, sines first', () => {
   const interleaved = row(sinusoidal(core, { positions: 1, first: 3, width: 5 }), 0);
   const split = row(sinusoidal(core, { positions: 1, first: 3, width: 5, layout: 'split' }), 0);
   expect([...split]).toEqual([0, 2, 4, 1, 3].map((column) => interleaved[column]));
+});
+
+test('fractions have a vector too', () => {
+  const table = sinusoidalAt(core, Float64Array.of(2.5), { width: 4 });
+  expectFiveDigits(table.data, [0.59847, -0.80114, 0.025, 0.99969]);
+  expectRefusal(() => sinusoidalAt(core, Float64Array.of(NaN), { width: 4 }), 'not-finite', 'positions[0]');
+  expectRefusal(() => sinusoidalAt(core, Float64Array.of(3e9), { width: 4 }), 'out-of-range', 'positions[0]');
 });
 
 test('rates follow base^(-2k / width)', () => {

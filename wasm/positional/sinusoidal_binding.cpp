@@ -22,6 +22,12 @@ EMSCRIPTEN_BINDINGS(sinusoidal) {
   emscripten::function("sinusoidal", emscripten::optional_override([](const SinusoidalSpec& spec) {
                          return wasm::to_js(posenc::sinusoidal(spec));
                        }));
+  emscripten::function(
+      "sinusoidalAt", emscripten::optional_override([](const emscripten::val& positions, int width,
+                                                       double base, PairLayout layout) {
+        const auto list = emscripten::convertJSArrayToNumberVector<double>(positions);
+        return wasm::to_js(posenc::sinusoidal_at(list, width, base, layout));
+      }));
   emscripten::function("sinusoidalRates", emscripten::optional_override([](int width, double base) {
                          return wasm::to_js(posenc::sinusoidal_rates(width, base));
                        }));

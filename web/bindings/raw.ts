@@ -46,6 +46,12 @@ export interface RawCore {
   PairLayout: { interleaved: RawEnumValue; split: RawEnumValue };
   sinusoidalDefaults(): RawSinusoidalSpec;
   sinusoidal(spec: RawSinusoidalSpec): RawResult<RawMatrix>;
+  sinusoidalAt(
+    positions: Float64Array,
+    width: number,
+    base: number,
+    layout: RawEnumValue,
+  ): RawResult<RawMatrix>;
   sinusoidalRates(width: number, base: number): RawResult<RawMatrix>;
 
   positionalEncodingForward(

@@ -35,6 +35,21 @@ export function sinusoidal(core: Core, spec: SinusoidalSpec): Matrix {
 }
 
 /**
+ * The code of any real positions, whole or not; one row each.
+ * @throws {CoreError} 'out-of-range', 'not-finite', 'out-of-memory' or 'wrong-type'
+ */
+export function sinusoidalAt(
+  core: Core,
+  positions: Float64Array,
+  spec: Omit<SinusoidalSpec, 'positions' | 'first'>,
+): Matrix {
+  return core.call((raw) => {
+    const rawSpec = rawSinusoidalSpec(raw, { ...spec, positions: 0 });
+    return raw.sinusoidalAt(positions, rawSpec.width, rawSpec.base, rawSpec.layout);
+  });
+}
+
+/**
  * How fast each pair turns, fastest first, in radians per position: base^(-2k / width).
  * The lone last sine of an odd width counts as a pair.
  * @throws {CoreError} 'out-of-range', 'not-finite' or 'wrong-type'

@@ -176,6 +176,52 @@ TEST(Sinusoidal, ReachesTheLastPosition) {
   for (int c = 0; c < 4; ++c) EXPECT_LE(reference.judge(2147483647, c, m(0, c)).error, 2.99e-8);
 }
 
+TEST(SinusoidalAt, HasAVectorForEveryRealPosition) {
+  // sin and cos of 2.5, 0.025 and -710, from another library in double precision.
+  const std::vector<double> positions{2.5, -710.0};
+  const auto result = sinusoidal_at(positions, 4, 10'000.0, PairLayout::kInterleaved);
+  ASSERT_TRUE(result.ok());
+  const Matrix& m = result.value();
+  constexpr double kTolerance = 3e-8 + 4e-16 * 710;  // the header's promise
+  EXPECT_NEAR(m(0, 0), 0.59847214410395649, kTolerance);
+  EXPECT_NEAR(m(0, 1), -0.80114361554693371, kTolerance);
+  EXPECT_NEAR(m(0, 2), 0.024997395914712332, kTolerance);
+  EXPECT_NEAR(m(0, 3), 0.99968751627570264, kTolerance);
+  EXPECT_NEAR(m(1, 0), -6.0288706691585265e-05, kTolerance);
+}
+
+TEST(SinusoidalAt, AgreesWithTheTableAtWholePositions) {
+  const std::vector<double> positions{0, 1, 63, 8191};
+  for (const PairLayout layout : {PairLayout::kInterleaved, PairLayout::kSplit}) {
+    const Matrix at = sinusoidal_at(positions, 9, 500.0, layout).value();
+    for (int r = 0; r < 4; ++r) {
+      const Matrix row = table({.positions = 1,
+                                .first = static_cast<int>(positions[static_cast<std::size_t>(r)]),
+                                .width = 9,
+                                .base = 500.0,
+                                .layout = layout});
+      for (int c = 0; c < 9; ++c) EXPECT_NEAR(at(r, c), row(0, c), 6.1e-8) << "row " << r;
+    }
+  }
+}
+
+TEST(SinusoidalAt, RefusesPositionsItCannotPlace) {
+  const std::vector<double> nan{0.0, std::numeric_limits<double>::quiet_NaN()};
+  const auto not_finite = sinusoidal_at(nan, 4, 10'000.0, PairLayout::kInterleaved);
+  ASSERT_FALSE(not_finite.ok());
+  EXPECT_EQ(not_finite.error().code, ErrorCode::kNotFinite);
+  EXPECT_EQ(not_finite.error().message, "positions[1] is nan; it must be finite");
+  const std::vector<double> far{3e9};
+  EXPECT_EQ(sinusoidal_at(far, 4, 10'000.0, PairLayout::kInterleaved).error().code,
+            ErrorCode::kOutOfRange);
+  EXPECT_EQ(sinusoidal_at({}, 0, 10'000.0, PairLayout::kInterleaved).error().code,
+            ErrorCode::kOutOfRange);
+  EXPECT_EQ(sinusoidal_at({}, 4, std::numeric_limits<double>::infinity(), PairLayout::kInterleaved)
+                .error()
+                .code,
+            ErrorCode::kNotFinite);
+}
+
 TEST(SinusoidalRates, FollowTheFormula) {
   for (const int width : {1, 4, 5, 64, 512}) {
     const auto rates = sinusoidal_rates(width, 10'000.0);
