@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/number_text.h"
+
 namespace posenc {
 namespace {
 
@@ -18,8 +20,8 @@ Result<bool> check_finite(const char* name, const Matrix& m) {
     for (int c = 0; c < m.cols(); ++c) {
       if (!std::isfinite(m(r, c))) {
         return Error{ErrorCode::kNotFinite, std::string(name) + "[" + std::to_string(r) + "][" +
-                                                std::to_string(c) + "] is " +
-                                                std::to_string(m(r, c)) + "; it must be finite"};
+                                                std::to_string(c) + "] is " + number_text(m(r, c)) +
+                                                "; it must be finite"};
       }
     }
   }
@@ -30,10 +32,10 @@ Result<bool> check(const Matrix& queries, const Matrix& keys, const Matrix& valu
                    const AttentionSpec& spec) {
   if (!std::isfinite(spec.scale)) {
     return Error{ErrorCode::kNotFinite,
-                 "scale is " + std::to_string(spec.scale) + "; it must be finite"};
+                 "scale is " + number_text(spec.scale) + "; it must be finite"};
   }
   if (spec.scale < 0.0) {
-    return Error{ErrorCode::kOutOfRange, "scale is " + std::to_string(spec.scale) +
+    return Error{ErrorCode::kOutOfRange, "scale is " + number_text(spec.scale) +
                                              "; it must be positive, or 0 for 1 / sqrt(width)"};
   }
   if (keys.rows() < 1 || keys.cols() < 1) {

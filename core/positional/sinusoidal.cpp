@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/number_text.h"
+#include "core/base/shape.h"
 #include "core/positional/turns.h"
 
 namespace posenc {
@@ -27,11 +29,10 @@ constexpr int kRowsPerPass = 4;  // rows written at once by the recurrence: more
 Result<bool> check_rates(int width, double base) {
   if (!std::isfinite(base)) {
     return Error{ErrorCode::kNotFinite,
-                 "base is " + std::to_string(base) + "; it must be a finite number above 1"};
+                 "base is " + number_text(base) + "; it must be a finite number above 1"};
   }
   if (base <= 1.0) {
-    return Error{ErrorCode::kOutOfRange,
-                 "base is " + std::to_string(base) + "; it must be above 1"};
+    return Error{ErrorCode::kOutOfRange, "base is " + number_text(base) + "; it must be above 1"};
   }
   if (width < 1 || width > kMaxWidth) {
     return Error{ErrorCode::kOutOfRange, "width is " + std::to_string(width) + "; it must be 1.." +
@@ -181,6 +182,15 @@ class TableFiller {
   std::vector<double> factor_;
 };
 
+/// `spec` is valid and `out` has room for its cells.
+void fill_table(const SinusoidalSpec& spec, float* out) {
+  TableFiller filler(spec);
+  for (int row = 0; row < spec.positions; row += kBlock) {
+    filler.fill(out + std::int64_t{row} * spec.width, std::int64_t{spec.first} + row,
+                std::min(kBlock, spec.positions - row));
+  }
+}
+
 }  // namespace
 
 Result<Matrix> sinusoidal(const SinusoidalSpec& spec) {
@@ -188,12 +198,17 @@ Result<Matrix> sinusoidal(const SinusoidalSpec& spec) {
   auto table = Matrix::uninitialized(spec.positions, spec.width);
   if (!table.ok()) return table;
   Matrix out = std::move(table).value();
-  TableFiller filler(spec);
-  for (int row = 0; row < spec.positions; row += kBlock) {
-    filler.fill(out.row(row), std::int64_t{spec.first} + row,
-                std::min(kBlock, spec.positions - row));
-  }
+  fill_table(spec, out.data());
   return out;
+}
+
+std::optional<Error> sinusoidal_into(const SinusoidalSpec& spec, std::span<float> out) {
+  if (auto valid = check(spec); !valid.ok()) return valid.error();
+  const auto size =
+      filled_cell_count({spec.positions, spec.width}, static_cast<std::int64_t>(out.size()));
+  if (!size.ok()) return size.error();
+  fill_table(spec, out.data());
+  return std::nullopt;
 }
 
 Result<Matrix> sinusoidal_at(std::span<const double> positions, int width, double base,
@@ -202,11 +217,11 @@ Result<Matrix> sinusoidal_at(std::span<const double> positions, int width, doubl
   for (std::size_t r = 0; r < positions.size(); ++r) {
     if (!std::isfinite(positions[r])) {
       return Error{ErrorCode::kNotFinite, "positions[" + std::to_string(r) + "] is " +
-                                              std::to_string(positions[r]) + "; it must be finite"};
+                                              number_text(positions[r]) + "; it must be finite"};
     }
     if (std::abs(positions[r]) > static_cast<double>(kMaxPositions)) {
       return Error{ErrorCode::kOutOfRange, "positions[" + std::to_string(r) + "] is " +
-                                               std::to_string(positions[r]) +
+                                               number_text(positions[r]) +
                                                "; it must lie in -2147483648..2147483648"};
     }
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "core/base/matrix.h"
@@ -38,6 +39,12 @@ struct SinusoidalSpec {
 ///           kOutOfMemory  the table does not fit the memory that is left
 /// Source    "Attention Is All You Need" (2017), section 3.5
 Result<Matrix> sinusoidal(const SinusoidalSpec& spec);
+
+/// The same into memory that the caller holds, so that a table that is made again and again costs
+/// no fresh pages. Returns what was wrong, and then leaves `out` as it was.
+///
+/// Errors    as above, and kShapeMismatch  out.size() is not positions * width
+std::optional<Error> sinusoidal_into(const SinusoidalSpec& spec, std::span<float> out);
 
 /// The code of any real positions: the formula has a vector for 2.5 as it has for 2, whatever a
 /// model makes of it.

@@ -68,7 +68,7 @@ describe('refusals cross with their code and sentence', () => {
     [{ positions: -1, width: 4 }, 'positions is -1; it must be 0 or more'],
     [{ positions: 1, width: 4, first: -1 }, 'first is -1 and positions is 1'],
     [{ positions: 2_147_483_647, width: 65_536 }, 'at most'],
-    [{ positions: 1, width: 4, base: 1 }, 'base is 1.000000; it must be above 1'],
+    [{ positions: 1, width: 4, base: 1 }, 'base is 1; it must be above 1'],
   ])('%j is out of range', (spec, words) => {
     expectRefusal(() => sinusoidal(core, spec), 'out-of-range', words);
   });

@@ -172,19 +172,19 @@ TEST(Attention, RefusesWhatHasNoMeaning) {
   expect_refusal(attention(one, matrix(0, 1, {}), matrix(0, 1, {}), {}), ErrorCode::kOutOfRange,
                  "keys is 0 x 1; it must have a row and a column at least");
   expect_refusal(attention(one, one, one, {.scale = -1.0}), ErrorCode::kOutOfRange,
-                 "scale is -1.000000; it must be positive, or 0 for 1 / sqrt(width)");
+                 "scale is -1; it must be positive, or 0 for 1 / sqrt(width)");
 }
 
 TEST(Attention, RefusesNumbersThatAreNotFinite) {
   const Matrix one = matrix(1, 1, {1});
   expect_refusal(attention(matrix(1, 1, {kNaN}), one, one, {}), ErrorCode::kNotFinite,
-                 "queries[0][0] is nan; it must be finite");
+                 "queries[0][0] is NaN; it must be finite");
   expect_refusal(attention(one, matrix(1, 1, {kInfinity}), one, {}), ErrorCode::kNotFinite,
-                 "keys[0][0] is inf; it must be finite");
+                 "keys[0][0] is infinity; it must be finite");
   expect_refusal(attention(one, one, matrix(1, 1, {-kInfinity}), {}), ErrorCode::kNotFinite,
-                 "values[0][0] is -inf; it must be finite");
+                 "values[0][0] is -infinity; it must be finite");
   expect_refusal(attention(one, one, one, {.scale = std::numeric_limits<double>::infinity()}),
-                 ErrorCode::kNotFinite, "scale is inf; it must be finite");
+                 ErrorCode::kNotFinite, "scale is infinity; it must be finite");
   expect_refusal(attention(matrix(1, 1, {3e38f}), matrix(1, 1, {3e38f}), one, {}),
                  ErrorCode::kNotFinite,
                  "the product of query 0 and key 0 does not fit float32; use smaller numbers");

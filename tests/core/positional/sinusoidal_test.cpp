@@ -20,6 +20,9 @@ Matrix table(const SinusoidalSpec& spec) {
   return std::move(result).value();
 }
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
 // Numbers printed with five digits are right to half a unit of the last one.
 constexpr double kFiveDigits = 0.5e-5 + 3e-8;
 
@@ -176,6 +179,26 @@ TEST(Sinusoidal, ReachesTheLastPosition) {
   for (int c = 0; c < 4; ++c) EXPECT_LE(reference.judge(2147483647, c, m(0, c)).error, 2.99e-8);
 }
 
+TEST(SinusoidalInto, FillsTheCallersMemory) {
+  const SinusoidalSpec spec{.positions = 300, .first = 7, .width = 5};
+  const Matrix expected = table(spec);
+  std::vector<float> out(1500, 2.0f);
+  EXPECT_FALSE(sinusoidal_into(spec, out).has_value());
+  EXPECT_TRUE(std::equal(out.begin(), out.end(), expected.data()));
+}
+
+TEST(SinusoidalInto, RefusesWhatDoesNotFitAndTouchesNothing) {
+  std::vector<float> out(7, 2.0f);
+  const auto mismatch = sinusoidal_into({.positions = 2, .width = 4}, out);
+  ASSERT_TRUE(mismatch.has_value());
+  EXPECT_EQ(mismatch->code, ErrorCode::kShapeMismatch);
+  EXPECT_EQ(mismatch->message, "there are 7 cells; the shape 2 x 4 needs 8");
+  EXPECT_EQ(sinusoidal_into({.positions = 2, .width = 0}, out)->code, ErrorCode::kOutOfRange);
+  EXPECT_EQ(sinusoidal_into({.positions = 2, .width = 4, .base = kNaN}, out)->code,
+            ErrorCode::kNotFinite);
+  EXPECT_EQ(out, std::vector<float>(7, 2.0f));
+}
+
 TEST(SinusoidalAt, HasAVectorForEveryRealPosition) {
   // sin and cos of 2.5, 0.025 and -710, from another library in double precision.
   const std::vector<double> positions{2.5, -710.0};
@@ -210,7 +233,7 @@ TEST(SinusoidalAt, RefusesPositionsItCannotPlace) {
   const auto not_finite = sinusoidal_at(nan, 4, 10'000.0, PairLayout::kInterleaved);
   ASSERT_FALSE(not_finite.ok());
   EXPECT_EQ(not_finite.error().code, ErrorCode::kNotFinite);
-  EXPECT_EQ(not_finite.error().message, "positions[1] is nan; it must be finite");
+  EXPECT_EQ(not_finite.error().message, "positions[1] is NaN; it must be finite");
   const std::vector<double> far{3e9};
   EXPECT_EQ(sinusoidal_at(far, 4, 10'000.0, PairLayout::kInterleaved).error().code,
             ErrorCode::kOutOfRange);
@@ -269,9 +292,6 @@ TEST_P(SinusoidalRefuses, WithACodeAndASentence) {
   EXPECT_EQ(result.error().message, GetParam().message);
 }
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
 INSTANTIATE_TEST_SUITE_P(
     Sinusoidal, SinusoidalRefuses,
     ::testing::Values(
@@ -300,19 +320,19 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"base 1",
                 {.positions = 1, .width = 4, .base = 1.0},
                 ErrorCode::kOutOfRange,
-                "base is 1.000000; it must be above 1"},
+                "base is 1; it must be above 1"},
         Refusal{"negative base",
                 {.positions = 1, .width = 4, .base = -10.0},
                 ErrorCode::kOutOfRange,
-                "base is -10.000000; it must be above 1"},
+                "base is -10; it must be above 1"},
         Refusal{"base NaN",
                 {.positions = 1, .width = 4, .base = kNaN},
                 ErrorCode::kNotFinite,
-                "base is nan; it must be a finite number above 1"},
+                "base is NaN; it must be a finite number above 1"},
         Refusal{"base infinite",
                 {.positions = 1, .width = 4, .base = kInfinity},
                 ErrorCode::kNotFinite,
-                "base is inf; it must be a finite number above 1"}));
+                "base is infinity; it must be a finite number above 1"}));
 
 TEST(SinusoidalRates, RefusesWhatTheTableRefuses) {
   EXPECT_EQ(sinusoidal_rates(0, 10'000.0).error().code, ErrorCode::kOutOfRange);
