@@ -3,6 +3,8 @@
  * defaults. A test holds these names to what the built module has.
  */
 
+import type { Answer, ChallengeCase, Reference, Tolerance, Verdict } from './grading.ts';
+
 /** An embind enum value: an opaque object that only its own module understands. */
 export interface RawEnumValue {
   readonly value: number;
@@ -18,8 +20,7 @@ export interface RawTensor3 extends RawMatrix {
   batch: number;
 }
 
-export type RawResult<T> =
-  { ok: true; value: T } | { ok: false; code: string; message: string };
+export type RawResult<T> = { ok: true; value: T } | { ok: false; code: string; message: string };
 
 export interface RawSinusoidalSpec {
   positions: number;
@@ -43,6 +44,9 @@ export interface RawAttentionTrace {
 }
 
 export interface RawCore {
+  difference(a: RawMatrix, b: RawMatrix): RawResult<RawMatrix>;
+  distance(a: RawMatrix, b: RawMatrix): RawResult<number>;
+
   PairLayout: { interleaved: RawEnumValue; split: RawEnumValue };
   sinusoidalDefaults(): RawSinusoidalSpec;
   sinusoidal(spec: RawSinusoidalSpec): RawResult<RawMatrix>;
@@ -72,6 +76,11 @@ export interface RawCore {
     values: RawMatrix,
     spec: RawAttentionSpec,
   ): RawResult<RawAttentionTrace>;
+
+  challengeCases(challenge: string, seed: number): RawResult<ChallengeCase[]>;
+  grade(challenge: string, seed: number, answers: Answer[]): RawResult<Verdict>;
+  challengeReference(challenge: string, seed: number, caseIndex: number): RawResult<Reference>;
+  gradingTolerance(): RawResult<Tolerance>;
 }
 
 /** Emscripten's factory for one instance; `wasmBinary` spares it the fetch. */

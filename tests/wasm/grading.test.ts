@@ -1,0 +1,425 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Core } from '../../web/bindings/core.ts';
+import {
+  challengeCases,
+  challengeReference,
+  grade,
+  gradingTolerance,
+  runProblems,
+  type Answer,
+  type ChallengeCase,
+  type RunProblem,
+  type Verdict,
+} from '../../web/bindings/grading.ts';
+import { sinusoidal } from '../../web/bindings/sinusoidal.ts';
+import { entryName } from '../../web/sandbox/entry-name.ts';
+import { argumentsText } from '../../web/sandbox/literals.ts';
+import { parseFeedback, placesOf, verdictText } from '../../web/verdict/verdict-text.ts';
+import { run } from '../web/sandbox/quickjs-run.ts';
+import { expectRefusal, loadBuiltCore } from './core-under-test.ts';
+
+const challenge = 'sinusoidal-table';
+const seed = 7;
+const folder = new URL(`../../web/content/en/challenges/${challenge}/`, import.meta.url);
+const content = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+
+let core: Core;
+beforeAll(async () => {
+  core = await loadBuiltCore();
+});
+
+type Cell = (p: number, column: number, n: number, d: number, base: number) => number;
+
+const right: Cell = (p, column, _n, d, base) => {
+  const angle = p / base ** ((2 * Math.floor(column / 2)) / d);
+  return column % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
+};
+
+/** Answers to every case, each cell from its formula. */
+function answersOf(cell: Cell, cases = challengeCases(core, challenge, seed)): Answer[] {
+  return cases.map((one) => {
+    const [n, d, base] = one.arguments.map((argument) => argument.cells[0]!) as [
+      number,
+      number,
+      number,
+    ];
+    if (n === 0) return { kind: 'cells', shape: [0], cells: new Float64Array() };
+    const cells = Float64Array.from({ length: n * d }, (_, i) =>
+      cell(Math.floor(i / d), i % d, n, d, base),
+    );
+    return { kind: 'cells', shape: [n, d], cells };
+  });
+}
+
+const ids = (verdict: Verdict) =>
+  verdict.explanations.map(({ changes }) => changes.map(({ id }) => id).sort());
+
+/** What the page does: QuickJS runs a source on the cases, the core judges what comes back. */
+async function check(source: string, atSeed = seed) {
+  const cases = challengeCases(core, challenge, atSeed);
+  const report = await run(source, {
+    entry: entryName('js', challenge),
+    cases: cases.map((one) => argumentsText('js', one.arguments)),
+  });
+  const verdict = grade(core, challenge, atSeed, report.answers);
+  const text = verdictText(verdict, parseFeedback(content('feedback.md')), {
+    functionName: entryName('js', challenge),
+    answers: report.answers,
+  });
+  return { report, verdict, text };
+}
+
+describe('cases', () => {
+  test('have names, kinds and typed arguments', () => {
+    const cases = challengeCases(core, challenge, seed);
+    expect(cases[0]).toEqual<ChallengeCase>({
+      name: 'n = 3, d = 4, base 10000',
+      kind: 'fixed',
+      arguments: [
+        { kind: 'integer', shape: [], cells: [3] },
+        { kind: 'integer', shape: [], cells: [4] },
+        { kind: 'number', shape: [], cells: [10000] },
+      ],
+    });
+    expect(new Set(cases.map((one) => one.kind))).toEqual(new Set(['fixed', 'edge', 'random']));
+  });
+
+  test('come from the seed, up to its last bit', () => {
+    const names = (value: number) => challengeCases(core, challenge, value).map((one) => one.name);
+    expect(names(4294967295)).toEqual(names(4294967295));
+    expect(names(4294967295)).not.toEqual(names(2147483647));
+    expect(names(0)).not.toEqual(names(1));
+  });
+});
+
+describe('the reference', () => {
+  test('of a case, by its formula', () => {
+    const cases = challengeCases(core, challenge, seed);
+    const answers = answersOf(right, cases);
+    cases.forEach((one, i) => {
+      const { shape, cells } = challengeReference(core, challenge, seed, i);
+      const answer = answers[i] as { shape: number[]; cells: Float64Array };
+      expect(shape, one.name).toEqual(answer.shape);
+      // An angle of up to 2100 radians is rounded to 2.3e-13 in double precision.
+      const off = cells.reduce(
+        (most, cell, j) => Math.max(most, Math.abs(cell - answer.cells[j]!)),
+        0,
+      );
+      expect(off, one.name).toBeLessThan(2e-12);
+    });
+  });
+
+  test('of no case', () => {
+    const refuse = (i: number) => () => challengeReference(core, challenge, seed, i);
+    expectRefusal(refuse(-1), 'out-of-range', 'case is -1');
+    expectRefusal(refuse(999), 'out-of-range', 'case is 999');
+    expectRefusal(refuse(0.5), 'wrong-type', 'caseIndex');
+    expectRefusal(() => challengeReference(core, 'no-such', 1, 0), 'unknown-name');
+  });
+});
+
+describe('verdicts', () => {
+  test('the formula in double precision passes without a note', () => {
+    const verdict = grade(core, challenge, seed, answersOf(right));
+    expect(verdict).toMatchObject({
+      passed: true,
+      problem: null,
+      firstDifference: null,
+      explanations: [],
+      explainedInPart: false,
+      notes: [],
+    });
+    expect(verdict.casesPassed).toBe(verdict.casesTotal);
+    expect(verdict.casePassed).toEqual(Array<boolean>(verdict.casesTotal).fill(true));
+  });
+
+  test('float32 all through passes with a note', () => {
+    const verdict = grade(
+      core,
+      challenge,
+      seed,
+      answersOf((p, column, _n, d, base) => {
+        const rate = Math.fround(1 / Math.fround(base ** ((2 * Math.floor(column / 2)) / d)));
+        const angle = Math.fround(p * rate);
+        return Math.fround(column % 2 === 0 ? Math.sin(angle) : Math.cos(angle));
+      }),
+    );
+    expect(verdict.passed).toBe(true);
+    expect(verdict.notes.map(({ id }) => id)).toEqual(['sin-angle-float32']);
+    expect(verdict.notes[0]!.values.deviation).toBeGreaterThan(1e-6);
+  });
+
+  test("the core's own table, rounded to float32, passes", () => {
+    const answers = challengeCases(core, challenge, seed).map((one): Answer => {
+      const [positions, width, base] = one.arguments.map((argument) => argument.cells[0]!);
+      const table = sinusoidal(core, { positions: positions!, width: width!, base: base! });
+      const shape = positions === 0 ? [0] : [table.rows, table.cols];
+      return { kind: 'cells', shape, cells: Float64Array.from(table.data) };
+    });
+    expect(grade(core, challenge, seed, answers)).toMatchObject({ passed: true, notes: [] });
+  });
+
+  test('the first differing cell comes with the way to it', () => {
+    const answers = answersOf((p, column, n, d, base) =>
+      n === 5 && d === 8 && p === 2 && column === 3 ? 0.25 : right(p, column, n, d, base),
+    );
+    const { firstDifference } = grade(core, challenge, seed, answers);
+    expect(firstDifference).toMatchObject({
+      caseIndex: 1,
+      caseName: 'n = 5, d = 8, base 10000',
+      index: [2, 3],
+      got: 0.25,
+    });
+    expect(firstDifference!.expected).toBeCloseTo(Math.cos(0.2), 14);
+    expect(firstDifference!.tolerance).toBeCloseTo(1.24e-6, 14);
+    expect(firstDifference!.steps.map(({ name }) => name)).toEqual([
+      'position',
+      'pair',
+      'exponent',
+      'rate',
+      'angle',
+      'cosine',
+    ]);
+    expect(firstDifference!.steps[4]!.value).toBeCloseTo(0.2, 14);
+  });
+
+  test('three changes at once are named, each with its cell', () => {
+    const verdict = grade(
+      core,
+      challenge,
+      seed,
+      answersOf((p, column, _n, d) => {
+        const angle = (p + 1) / 10000 ** (column / d);
+        return column % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
+      }),
+    );
+    expect(ids(verdict)).toEqual([
+      ['sin-base-hard-coded', 'sin-exponent-unpaired', 'sin-positions-from-one'],
+    ]);
+    const first = verdict.explanations[0]!.changes.find(
+      ({ id }) => id === 'sin-positions-from-one',
+    )!;
+    expect(first.values).toMatchObject({ row: 0, rightRow: 1 });
+    expect(first.got).toBeCloseTo(Math.sin(1), 14);
+  });
+
+  test('nothing is named for noise', () => {
+    let state = 1;
+    const noise = () => ((state = (state * 48271) % 2147483647) / 2147483647) * 2 - 1;
+    const verdict = grade(core, challenge, seed, answersOf(noise));
+    expect(verdict.passed).toBe(false);
+    expect(verdict.explanations).toEqual([]);
+  });
+
+  test('NaN, infinity and wrong shapes are verdicts', () => {
+    for (const bad of [NaN, Infinity, -Infinity]) {
+      const answers = answersOf(right);
+      (answers[0] as { cells: Float64Array }).cells[5] = bad;
+      const verdict = grade(core, challenge, seed, answers);
+      expect(verdict.problem).toMatchObject({ id: 'not-finite', caseIndex: 0, path: [1, 1] });
+      expect(verdict.firstDifference!.got).toBe(bad);
+    }
+    const flat = answersOf(right).map((one): Answer =>
+      one.kind === 'cells' ? { ...one, shape: [one.cells.length] } : one,
+    );
+    const verdict = grade(core, challenge, seed, flat);
+    expect(verdict.problem).toMatchObject({ id: 'wrong-depth', values: { expected: 2, got: 1 } });
+    expect(ids(verdict)).toEqual([['shape-flat']]);
+  });
+
+  test.each(runProblems)('%s, as the runner reports it', (problem) => {
+    const answers = answersOf(right);
+    answers[2] = { kind: 'problem', problem, path: [1, 0] };
+    const verdict = grade(core, challenge, seed, answers);
+    expect(verdict.passed).toBe(false);
+    expect(verdict.problem).toMatchObject({ id: problem, caseIndex: 2, path: [1, 0] });
+  });
+
+  test('answers that are missing were not run', () => {
+    const verdict = grade(core, challenge, seed, answersOf(right).slice(0, 4));
+    expect(verdict).toMatchObject({ passed: false, casesPassed: 4, problem: { id: 'not-run' } });
+  });
+
+  test('an earlier verdict survives memory growth', () => {
+    const verdict = grade(
+      core,
+      challenge,
+      seed,
+      answersOf((p) => p),
+    );
+    const before = structuredClone(verdict);
+    sinusoidal(core, { positions: 8192, width: 1024 });
+    expect(verdict).toEqual(before);
+  });
+});
+
+describe('refusals', () => {
+  test('a challenge that does not exist', () => {
+    expectRefusal(() => challengeCases(core, 'no-such', 1), 'unknown-name', 'sinusoidal-table');
+    expectRefusal(() => grade(core, 'no-such', 1, []), 'unknown-name', 'no-such');
+  });
+
+  test('a problem that no runner reports', () => {
+    const problem = 'passed' as RunProblem;
+    expectRefusal(
+      () => grade(core, challenge, 1, [{ kind: 'problem', problem, path: [] }]),
+      'unknown-name',
+      'passed',
+    );
+  });
+
+  test('cells that do not fill their shape, too many answers', () => {
+    const cells = new Float64Array(3);
+    const three: Answer = { kind: 'cells', shape: [2, 2], cells };
+    expectRefusal(() => grade(core, challenge, 1, [three]), 'shape-mismatch', '2 x 2');
+    const many = Array<Answer>(99).fill({ kind: 'problem', problem: 'threw', path: [] });
+    expectRefusal(() => grade(core, challenge, 1, many), 'shape-mismatch', '99 answers');
+  });
+
+  test('a negative side, a depth of four, more cells than an answer may have', () => {
+    const refuse = (shape: number[], length: number, words: string) => {
+      const answer: Answer = { kind: 'cells', shape, cells: new Float64Array(length) };
+      expectRefusal(() => grade(core, challenge, 1, [answer]), 'out-of-range', words);
+    };
+    refuse([-1, 2], 0, '-1');
+    refuse([1, 1, 1, 1], 1, 'depth 4');
+    refuse([16385], 16385, '16384');
+  });
+
+  test('a seed or an index that C++ cannot hold, cells of another type', () => {
+    for (const bad of [-1, 1.5, 4294967296, NaN]) {
+      expectRefusal(() => challengeCases(core, challenge, bad), 'wrong-type', 'seed');
+    }
+    const shape = [1.5];
+    const cells = new Float64Array(1);
+    expectRefusal(
+      () => grade(core, challenge, 1, [{ kind: 'cells', shape, cells }]),
+      'wrong-type',
+      'shape',
+    );
+    const floats = new Float32Array(1) as unknown as Float64Array;
+    expectRefusal(
+      () => grade(core, challenge, 1, [{ kind: 'cells', shape: [1], cells: floats }]),
+      'wrong-type',
+      'Float64Array',
+    );
+  });
+});
+
+describe('the content of the challenge', () => {
+  const feedback = parseFeedback(content('feedback.md'));
+  const mistakes = readdirSync(new URL('mistakes/', folder)).filter((name) => name.endsWith('.js'));
+
+  test('its JavaScript solution passes at every seed', async () => {
+    for (const atSeed of [0, 1, 2, 3, 4294967295]) {
+      const { verdict } = await check(content('solution.js'), atSeed);
+      expect(verdict, `seed ${atSeed}`).toMatchObject({ passed: true, notes: [] });
+    }
+  });
+
+  test('its Python solution passes', () => {
+    const cases = challengeCases(core, challenge, seed);
+    const calls = cases.map((one) => `sinusoidal_table(${argumentsText('python', one.arguments)})`);
+    const script = `${content('solution.py')}\nimport json\nprint(json.dumps([${calls.join(', ')}]))\n`;
+    const tables = JSON.parse(
+      execFileSync('python3', ['-'], { input: script, encoding: 'utf8', maxBuffer: 1 << 26 }),
+    ) as number[][][];
+    const answers = tables.map((table): Answer => {
+      const shape = table.length === 0 ? [0] : [table.length, table[0]!.length];
+      return { kind: 'cells', shape, cells: Float64Array.from(table.flat()) };
+    });
+    expect(grade(core, challenge, seed, answers)).toMatchObject({ passed: true, notes: [] });
+  });
+
+  test('its starter fails', async () => {
+    expect((await check(content('starter.js'))).verdict.passed).toBe(false);
+  });
+
+  test('a table of the shown example alone fails', async () => {
+    const { verdict } = await check(
+      'const sinusoidalTable = () => [[0, 1, 0, 1], [0.8414709848, 0.5403023059, 0.0099998333, 0.9999500004]];',
+    );
+    expect(verdict.passed).toBe(false);
+    expect(verdict.explanations).toEqual([]);
+  });
+
+  test.each(mistakes)('mistakes/%s gets exactly its own message', async (name) => {
+    const id = name.slice(0, -'.js'.length);
+    for (const atSeed of [1, seed, 20260101]) {
+      const { verdict, text } = await check(content(`mistakes/${name}`), atSeed);
+      expect(verdict.passed).toBe(false);
+      expect(ids(verdict), `seed ${atSeed}`).toEqual([[id]]);
+      expect(verdict.explainedInPart).toBe(false);
+      expect(text.mistakes).toHaveLength(1);
+      expect(text.mistakes[0]!.message).not.toMatch(/[{}]|NaN|infinity|undefined/i);
+    }
+  });
+
+  test('every text belongs to an id, every id has a text and a wrong submission', () => {
+    const problems = [
+      ...runProblems,
+      'not-run',
+      'wrong-depth',
+      'wrong-length',
+      'wrong-row-count',
+      'wrong-column-count',
+      'wrong-batch-count',
+      'not-finite',
+    ];
+    const named = [
+      ...mistakes.map((name) => name.slice(0, -'.js'.length)),
+      ...problems,
+      'sin-angle-float32',
+    ];
+    expect([...feedback.keys()].sort()).toEqual([...named].sort());
+  });
+
+  test('the texts use only places that the core fills', () => {
+    const known = new Set([
+      'function',
+      'case',
+      'row',
+      'column',
+      'index',
+      'expected',
+      'got',
+      'found',
+      'message',
+      'n',
+      'd',
+      'base',
+      'pair',
+      'rightExponent',
+      'rightRate',
+      'yourRate',
+      'yourBase',
+      'rightRow',
+      'offset',
+      'rightColumn',
+      'factor',
+      'digits',
+      'rows',
+      'columns',
+      'depth',
+      'deviation',
+    ]);
+    for (const [id, written] of feedback) {
+      for (const place of placesOf(written)) expect(known, `${place} in ${id}`).toContain(place);
+    }
+  });
+
+  test('the prompt states the tolerance of the core', () => {
+    const tolerance = gradingTolerance(core);
+    const stated = /10\^\{(-?\d+)\} \+ ([\d.]+) \\cdot 10\^\{(-?\d+)\} \\cdot p/.exec(
+      content('prompt.md'),
+    );
+    expect(Number(`1e${stated?.[1]}`)).toBe(tolerance.absolute);
+    expect(Number(`${stated?.[2]}e${stated?.[3]}`)).toBe(tolerance.perPosition);
+  });
+
+  test('there are four hints at most', () => {
+    expect(content('hints.md').split(/^---$/m).length).toBeLessThanOrEqual(4);
+  });
+});

@@ -1,0 +1,186 @@
+import type { Core } from './core.ts';
+import { CoreError } from './errors.ts';
+import { int32 } from './guards.ts';
+
+/** One argument of a learner's function. `cells` is row-major; all kinds but a list hold one cell. */
+export interface Argument {
+  kind: 'integer' | 'number' | 'boolean' | 'list';
+  shape: number[];
+  cells: number[];
+}
+
+/** One call of a learner's function. `name` is for people: "n = 3, d = 4, base 10000". */
+export interface ChallengeCase {
+  name: string;
+  kind: 'fixed' | 'edge' | 'random';
+  arguments: Argument[];
+}
+
+/** What whoever runs a learner's function may report instead of cells. */
+export const runProblems = [
+  'no-function',
+  'wrong-arity',
+  'threw',
+  'timeout',
+  'out-of-memory',
+  'not-a-list',
+  'ragged',
+  'not-a-number',
+  'too-large',
+  'promise',
+  'generator',
+  'nothing-returned',
+  'mutated-input',
+] as const;
+
+export type RunProblem = (typeof runProblems)[number];
+
+/** What the core finds in the numbers themselves. */
+export type ComparisonProblem =
+  | 'not-run'
+  | 'wrong-depth'
+  | 'wrong-length'
+  | 'wrong-row-count'
+  | 'wrong-column-count'
+  | 'wrong-batch-count'
+  | 'not-finite';
+
+/** The result of one call. An empty list has shape [0]; `path` says where: row, column, … */
+export type Answer =
+  | { kind: 'cells'; shape: number[]; cells: Float64Array }
+  | { kind: 'problem'; problem: RunProblem; path: number[] };
+
+/** Numbers that a text can refer to by name. */
+export type NamedValues = Record<string, number>;
+
+/** The first result that could not be compared cell by cell. */
+export interface VerdictProblem {
+  id: RunProblem | ComparisonProblem;
+  caseIndex: number;
+  caseName: string;
+  path: number[];
+  /** `expected` and `got` for a wrong depth, length or count */
+  values: NamedValues;
+}
+
+/** The first cell that is not what it should be. Indices count from 0. */
+export interface FirstDifference {
+  caseIndex: number;
+  caseName: string;
+  index: number[];
+  expected: number;
+  got: number; // NaN or infinite where the learner's cell is
+  tolerance: number;
+  /** how the reference gets to the cell, the result last */
+  steps: { name: string; value: number }[];
+}
+
+/** One thing that a learner's function does differently, with the cell that shows it. */
+export interface Change {
+  id: string;
+  convention: boolean; // right in other libraries
+  caseIndex: number;
+  caseName: string;
+  index: number[]; // empty when the shape of the result is the evidence
+  expected: number; // NaN without a cell to compare with
+  got: number;
+  values: NamedValues;
+}
+
+/** Changes that together turn the right function into the learner's. */
+export interface Explanation {
+  convention: boolean; // every change is one
+  changes: Change[];
+}
+
+export interface Verdict {
+  passed: boolean;
+  casesPassed: number;
+  casesTotal: number;
+  casePassed: boolean[];
+  problem: VerdictProblem | null;
+  firstDifference: FirstDifference | null;
+  /** all with the fewest changes: the cases cannot tell them apart */
+  explanations: Explanation[];
+  /** the explanations leave out the cases that gave no table */
+  explainedInPart: boolean;
+  notes: { id: string; values: NamedValues }[];
+}
+
+/** A cell may differ by absolute + perPosition × its position. */
+export interface Tolerance {
+  absolute: number;
+  perPosition: number;
+}
+
+/**
+ * The calls that a learner's function must answer; the same for the same seed everywhere.
+ * @throws {CoreError} 'unknown-name' or 'wrong-type'
+ */
+export function challengeCases(core: Core, challenge: string, seed: number): ChallengeCase[] {
+  return core.call((raw) => raw.challengeCases(challenge, uint32('seed', seed)));
+}
+
+/** What a right function returns: a nested list of this shape, row-major. */
+export interface Reference {
+  shape: number[];
+  cells: number[];
+}
+
+/**
+ * The right result for one of `challengeCases(core, challenge, seed)`.
+ * @throws {CoreError} 'unknown-name', 'out-of-range' or 'wrong-type'
+ */
+export function challengeReference(
+  core: Core,
+  challenge: string,
+  seed: number,
+  caseIndex: number,
+): Reference {
+  return core.call((raw) =>
+    raw.challengeReference(challenge, uint32('seed', seed), int32('caseIndex', caseIndex)),
+  );
+}
+
+/**
+ * Judges the answers to `challengeCases(core, challenge, seed)`, in that order; those missing at the
+ * end count as not run.
+ * @throws {CoreError} 'unknown-name', 'shape-mismatch', 'out-of-range' or 'wrong-type'
+ */
+export function grade(
+  core: Core,
+  challenge: string,
+  seed: number,
+  answers: readonly Answer[],
+): Verdict {
+  return core.call((raw) => raw.grade(challenge, uint32('seed', seed), answers.map(checkedAnswer)));
+}
+
+export function gradingTolerance(core: Core): Tolerance {
+  return core.call((raw) => raw.gradingTolerance());
+}
+
+function checkedAnswer(answer: Answer, i: number): Answer {
+  if (answer.kind === 'problem') {
+    if (typeof answer.problem !== 'string') {
+      throw new CoreError('wrong-type', `answers[${i}].problem must be the id of a problem`);
+    }
+    answer.path.forEach((index) => int32(`answers[${i}].path`, index));
+    return answer;
+  }
+  if (!(answer.cells instanceof Float64Array)) {
+    throw new CoreError('wrong-type', `answers[${i}].cells is not a Float64Array`);
+  }
+  answer.shape.forEach((side) => int32(`answers[${i}].shape`, side));
+  return answer;
+}
+
+function uint32(name: string, value: number): number {
+  if (!Number.isInteger(value) || value !== value >>> 0) {
+    throw new CoreError(
+      'wrong-type',
+      `${name} is ${value}; it must be a whole number from 0 to 4294967295`,
+    );
+  }
+  return value;
+}

@@ -1,0 +1,12 @@
+function sinusoidalTable(n, d, base) {
+  const table = [];
+  for (let p = 0; p < n; p++) {
+    const row = [];
+    for (let column = 0; column < d; column++) {
+      const angle = p / base ** (column / d);
+      row.push(column % 2 === 0 ? Math.sin(angle) : Math.cos(angle));
+    }
+    table.push(row);
+  }
+  return table;
+}

@@ -1,0 +1,14 @@
+function sinusoidalTable(n, d, base) {
+  const table = [];
+  for (let p = 0; p < n; p++) {
+    const row = [];
+    for (let k = 0; k < Math.floor(d / 2); k++) {
+      const angle = p / base ** ((2 * k) / d);
+      row.push(Math.sin(angle));
+      row.push(Math.cos(angle));
+    }
+    if (d % 2 === 1) row.push(0);
+    table.push(row);
+  }
+  return table;
+}

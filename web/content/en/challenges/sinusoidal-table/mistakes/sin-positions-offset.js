@@ -1,0 +1,14 @@
+function sinusoidalTable(n, d, base) {
+  const first = 2;
+  const table = [];
+  for (let p = first; p < n + first; p++) {
+    const row = [];
+    for (let column = 0; column < d; column++) {
+      const pair = Math.floor(column / 2);
+      const angle = p / base ** ((2 * pair) / d);
+      row.push(column % 2 === 0 ? Math.sin(angle) : Math.cos(angle));
+    }
+    table.push(row);
+  }
+  return table;
+}
