@@ -1,0 +1,236 @@
+/**
+ * Checks solution files from a terminal, with the interpreter and the grader of the page.
+ *
+ * Exit code 0: all passed. 1: some did not pass. 2: some could not be checked, or the command line
+ * is wrong.
+ */
+import { randomInt } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import type { Core } from '../web/bindings/core.ts';
+import { CoreError } from '../web/bindings/errors.ts';
+import type { ChallengeCase, Verdict } from '../web/bindings/grading.ts';
+import { challengeCases, grade } from '../web/bindings/grading.ts';
+import { loadCoreFrom } from '../web/bindings/load-in-node.ts';
+import { entryName } from '../web/sandbox/entry-name.ts';
+import { argumentsText } from '../web/sandbox/literals.ts';
+import type { RunReport } from '../web/sandbox/protocol.ts';
+import { normaliseSource, tooLongMessage } from '../web/sandbox/source-text.ts';
+import { verdictText } from '../web/verdict/verdict-text.ts';
+import { kMaxSeed, kUsage, readArguments } from './arguments.ts';
+import type { Options } from './arguments.ts';
+import { feedbackTexts } from './feedback-texts.ts';
+import type { FileReport } from './file-report.ts';
+import { junit, lines, wasChecked } from './file-report.ts';
+import { loadEngine, runSolution } from './solution-run.ts';
+
+const kPassed = 0;
+const kNotPassed = 1;
+const kNotChecked = 2;
+
+const kHelp = `${kUsage}
+
+Checks each FILE against the cases of CHALLENGE: ${[...feedbackTexts.keys()].join(', ')}
+A JavaScript file (.js, .mjs, .cjs) holds the function of the challenge and whatever it needs.
+
+  --json     one JSON object for each file, a line each, on standard output
+  --junit F  write a JUnit report to the file F
+  --seed N   the random cases of an earlier check (0 to ${kMaxSeed}); a new seed without it
+  --help     this text
+
+Exit code 0: all passed; 1: some did not pass; 2: some could not be checked.
+`;
+
+const kJavaScript = new Set(['.js', '.mjs', '.cjs']);
+
+/** Files are named from where the command was typed. */
+const fromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path);
+
+interface Bench {
+  core: Core;
+  engine: WebAssembly.Module;
+  cases: ChallengeCase[];
+}
+
+/** The challenge's cases and what runs and judges them, or why there are none. */
+async function prepare(challenge: string, seed: number): Promise<Bench | { unknown: string }> {
+  const core = await loadCoreFrom(new URL('../wasm/', import.meta.url));
+  try {
+    const cases = challengeCases(core, challenge, seed);
+    return { core, engine: await loadEngine(), cases };
+  } catch (error) {
+    if (!(error instanceof CoreError) || error.code !== 'unknown-name') throw error;
+    return {
+      unknown: `There is no challenge ${challenge}. There are: ${[...feedbackTexts.keys()].join(', ')}.`,
+    };
+  }
+}
+
+async function check(
+  bench: Bench | { unknown: string },
+  challenge: string,
+  file: string,
+  seed: number,
+): Promise<FileReport> {
+  const isJavaScript = kJavaScript.has(extname(file).toLowerCase());
+  const report: FileReport = {
+    challenge,
+    language: isJavaScript ? 'javascript' : null,
+    passed: false,
+    cases: { passed: 0, total: 'cases' in bench ? bench.cases.length : 0 },
+    firstDifference: null,
+    mistakes: [],
+    notes: [],
+    error: null,
+    seed,
+    file,
+  };
+  const failed = (kind: string, message: string): FileReport => ({
+    ...report,
+    error: { kind, message, line: null },
+  });
+
+  if ('unknown' in bench) return failed('unknown-challenge', bench.unknown);
+  if (!isJavaScript) {
+    return failed(
+      'unknown-language',
+      `Only JavaScript files can be checked: ${[...kJavaScript].join(', ')}.`,
+    );
+  }
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(fromCaller(file));
+  } catch (error) {
+    return failed('unreadable', unreadable(error));
+  }
+  const source = normaliseSource(bytes.toString('utf8'));
+  if (!source.ok) return failed('too-long', tooLongMessage(source.length));
+
+  const functionName = entryName('js', challenge);
+  const run = await runSolution(bench.engine, {
+    language: 'js',
+    source: source.text,
+    entry: functionName,
+    cases: bench.cases.map((one) => ({ argumentsText: argumentsText('js', one.arguments) })),
+  });
+  if (run.outcome === 'blocked' || run.outcome === 'stopped') {
+    return failed('not-run', run.reason ?? 'The interpreter could not be started.');
+  }
+  return judge(bench, report, run, functionName);
+}
+
+function judge(bench: Bench, report: FileReport, run: RunReport, functionName: string): FileReport {
+  const verdict = grade(bench.core, report.challenge, report.seed, run.answers);
+  const text = verdictText(verdict, feedbackTexts.get(report.challenge) ?? new Map(), {
+    functionName,
+    answers: run.answers,
+  });
+  const error = errorOf(verdict, run);
+  const problem =
+    text.problem && !error
+      ? [{ id: text.problem.id, convention: false, message: text.problem.message }]
+      : [];
+  return {
+    ...report,
+    passed: verdict.passed && run.outcome === 'done',
+    cases: { passed: verdict.casesPassed, total: verdict.casesTotal },
+    firstDifference: verdict.firstDifference && {
+      case: verdict.firstDifference.caseName,
+      index: verdict.firstDifference.index,
+      expected: finite(verdict.firstDifference.expected),
+      got: finite(verdict.firstDifference.got),
+    },
+    mistakes: [...problem, ...text.mistakes],
+    notes: text.notes,
+    error,
+  };
+}
+
+/** Problems of the code itself, rather than of what it returns. */
+const kCodeProblems: Record<string, string> = {
+  threw: 'The code threw an error.',
+  timeout: 'This took too long and was stopped. Does a loop never end?',
+  'out-of-memory': 'This needs more memory than there is. Does a list grow without an end?',
+};
+
+function errorOf({ problem }: Verdict, run: RunReport): FileReport['error'] {
+  if (run.outcome === 'crashed') {
+    return {
+      kind: 'crashed',
+      message: run.reason ?? 'The code broke the interpreter.',
+      line: null,
+    };
+  }
+  const otherwise = problem ? kCodeProblems[problem.id] : undefined;
+  if (!problem || otherwise === undefined) return null;
+  const line = run.error && run.error.line > 0 ? run.error.line : null;
+  const thrownKind = run.error === undefined || run.error.kind === '' ? 'thrown' : run.error.kind;
+  const kind = problem.id === 'threw' ? thrownKind : problem.id;
+  return { kind, message: run.error?.message ?? otherwise, line };
+}
+
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
+function unreadable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'ENOENT':
+      return 'There is no such file.';
+    case 'EISDIR':
+      return 'This is a folder.';
+    case 'EACCES':
+      return 'The file may not be read.';
+    default:
+      return `The file could not be read (${String(code)}).`;
+  }
+}
+
+async function checkAll({
+  challenge,
+  files,
+  json,
+  junit: junitFile,
+  seed: given,
+}: Options): Promise<number> {
+  const seed = given ?? randomInt(kMaxSeed);
+  const bench = await prepare(challenge, seed);
+  const reports: FileReport[] = [];
+  for (const file of files) {
+    const report = await check(bench, challenge, file, seed);
+    reports.push(report);
+    process.stdout.write(json ? `${JSON.stringify(report)}\n` : `${lines(report).join('\n')}\n`);
+  }
+  if (junitFile !== undefined) {
+    try {
+      await writeFile(fromCaller(junitFile), junit(challenge, reports));
+    } catch (error) {
+      console.error(`the JUnit report could not be written to ${junitFile}: ${unreadable(error)}`);
+      return kNotChecked;
+    }
+  }
+  if (!reports.every(wasChecked)) return kNotChecked;
+  return reports.every(({ passed }) => passed) ? kPassed : kNotPassed;
+}
+
+async function main(words: readonly string[]): Promise<number> {
+  const read = readArguments(words);
+  if (read.kind === 'help') {
+    process.stdout.write(kHelp);
+    return kPassed;
+  }
+  if (read.kind === 'wrong') {
+    console.error(`${read.message}\n${kUsage}`);
+    return kNotChecked;
+  }
+  try {
+    return await checkAll(read.options);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.error(`the check could not be made: ${reason}`);
+    return kNotChecked;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,53 @@
+/** Runs one solution in a worker thread of its own, under the same limits as in the page. */
+import { readFile } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import type { RunReport, RunRequest } from '../web/sandbox/protocol.ts';
+import { kLanguages } from '../web/sandbox/protocol.ts';
+import { RunCollector } from '../web/sandbox/run-collector.ts';
+import { RunWatchdog } from '../web/sandbox/run-watchdog.ts';
+
+/** The QuickJS engine beside this file, compiled once for all runs. */
+export async function loadEngine(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await readFile(new URL('quickjs.wasm', import.meta.url)));
+}
+
+/** The source must be normalised. Never rejects for anything that the source does. */
+export function runSolution(engine: WebAssembly.Module, request: RunRequest): Promise<RunReport> {
+  const runId = 1;
+  const nonce = 'command-line';
+  const began = performance.now();
+  const collector = new RunCollector(request, runId, nonce);
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('solution-worker.mjs', import.meta.url), { env: {} });
+    const watchdog = new RunWatchdog(
+      {
+        post: (message) => {
+          worker.postMessage(message);
+        },
+        terminate: () => {
+          void worker.terminate();
+        },
+      },
+      {
+        runId,
+        nonce,
+        source: request.source,
+        entry: request.entry,
+        cases: request.cases.map(({ argumentsText }, id) => ({ id, argumentsText })),
+      },
+      kLanguages[request.language].limits,
+      (message) => {
+        const reception = collector.receive(message);
+        if (reception.kind !== 'ended') return;
+        resolve(collector.report(reception.outcome, performance.now() - began, reception.reason));
+      },
+    );
+    worker.on('message', (message) => {
+      watchdog.receive(message);
+    });
+    worker.on('error', (error) => {
+      watchdog.fail(error.message);
+    });
+    watchdog.start(engine);
+  });
+}

@@ -1,0 +1,355 @@
+/** The built command, as a terminal or a course's script calls it. */
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FileReport } from '../../cli/file-report.ts';
+
+const kCommand = fileURLToPath(new URL('../../build/cli/check-solution.mjs', import.meta.url));
+
+const kRight = `
+function sinusoidalTable(n, d, base) {
+  const table = [];
+  for (let p = 0; p < n; p++) {
+    const row = [];
+    for (let j = 0; j < d; j++) {
+      const angle = p / base ** ((j - (j % 2)) / d);
+      row.push(j % 2 === 0 ? Math.sin(angle) : Math.cos(angle));
+    }
+    table.push(row);
+  }
+  return table;
+}
+`;
+const changed = (from: string, to: string): string => {
+  if (!kRight.includes(from)) throw new Error(`the right solution holds no ${from}`);
+  return kRight.replace(from, to);
+};
+
+let folder: string;
+beforeAll(() => {
+  if (!existsSync(kCommand))
+    throw new Error('build/cli/ is missing: npx vite build -c cli/vite.config.ts');
+  folder = mkdtempSync(join(tmpdir(), 'check solution '));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+function call(...words: string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [kCommand, ...words],
+      { cwd: tmpdir(), env: { ...process.env, INIT_CWD: folder } },
+      (error, stdout, stderr) => {
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+      },
+    );
+  });
+}
+
+function write(name: string, source: string): string {
+  writeFileSync(join(folder, name), source);
+  return name;
+}
+
+async function reportOf(source: string): Promise<FileReport & { code: number }> {
+  const file = write('one.js', source);
+  const { code, stdout, stderr } = await call('sinusoidal-table', file, '--json', '--seed', '7');
+  expect(stderr).toBe('');
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  expect(stdout).not.toMatch(/\bat .*:\d+:\d+|<eval>|quickjs/i);
+  return { ...(JSON.parse(stdout) as FileReport), code };
+}
+
+describe('--json', () => {
+  test('a right file', async () => {
+    const { code, ...report } = await reportOf(kRight);
+    expect(code).toBe(0);
+    expect(report).toMatchObject({
+      challenge: 'sinusoidal-table',
+      language: 'javascript',
+      passed: true,
+      firstDifference: null,
+      mistakes: [],
+      error: null,
+      seed: 7,
+      file: 'one.js',
+    });
+    expect(report.cases.passed).toBe(report.cases.total);
+    expect(report.cases.total).toBeGreaterThan(10);
+    expect(Object.keys(report)).toEqual([
+      'challenge',
+      'language',
+      'passed',
+      'cases',
+      'firstDifference',
+      'mistakes',
+      'notes',
+      'error',
+      'seed',
+      'file',
+    ]);
+  });
+
+  test.each([
+    ['exponent unpaired', changed('(j - (j % 2))', 'j'), 'sin-exponent-unpaired', false],
+    [
+      'exponent doubled',
+      changed('(j - (j % 2))', '2 * (j - (j % 2))'),
+      'sin-exponent-doubled',
+      false,
+    ],
+    [
+      'exponent halved',
+      changed('(j - (j % 2))', '((j - (j % 2)) / 2)'),
+      'sin-exponent-halved',
+      false,
+    ],
+    ['sine and cosine swapped', changed('=== 0', '=== 1'), 'sin-cos-swapped', true],
+    ['positions from one', changed('p / base', '(p + 1) / base'), 'sin-positions-from-one', false],
+    ['base 1000', changed('p / base', 'p / 1000'), 'sin-base-1000', false],
+    [
+      'halves layout',
+      changed(
+        'return table',
+        'return table.map((r) => [...r.filter((_, j) => j % 2 === 0), ...r.filter((_, j) => j % 2)])',
+      ),
+      'sin-halves-layout',
+      true,
+    ],
+  ])('%s is named', async (_, source, id, convention) => {
+    const report = await reportOf(source);
+    expect(report.code).toBe(1);
+    expect(report.passed).toBe(false);
+    expect(report.mistakes).toMatchObject([{ id, convention }]);
+    expect(report.mistakes[0]?.message).not.toMatch(/[{}]/);
+    expect(report.error).toBeNull();
+    expect(report.firstDifference).not.toBeNull();
+  });
+
+  test('the first difference has the numbers of the formula', async () => {
+    // PE[1] for d = 4, base 10000 starts 0.84147, 0.54030; unpaired, the cosine is cos(1/10).
+    const { firstDifference } = await reportOf(changed('(j - (j % 2))', 'j'));
+    expect(firstDifference?.case).toContain('d = 4, base 10000');
+    expect(firstDifference?.index).toEqual([1, 1]);
+    expect(firstDifference?.expected).toBeCloseTo(0.5403, 4);
+    expect(firstDifference?.got).toBeCloseTo(Math.cos(0.1), 12);
+  });
+
+  test.each([
+    ['NaN', changed('row.push(', 'row.push(NaN); ('), 'not-finite'],
+    ['texts', changed('row.push(', 'row.push("x"); ('), 'not-a-number'],
+    ['one row', changed('return table', 'return table[0] ?? []'), 'wrong-depth'],
+    ['nothing', changed('return table', ''), 'nothing-returned'],
+    ['a promise', changed('function', 'async function'), 'promise'],
+    ['another name', changed('sinusoidalTable', 'sinusoidal_table'), 'no-function'],
+  ])('%s is a mistake with its own words', async (_, source, id) => {
+    const report = await reportOf(source);
+    expect(report.code).toBe(1);
+    expect(report.mistakes.map((mistake) => mistake.id)).toContain(id);
+    expect(
+      report.mistakes.every(({ message }) => message.length > 10 && !/[{}]/.test(message)),
+    ).toBe(true);
+    expect(report.error).toBeNull();
+  });
+
+  test.each([
+    ['a syntax error', changed('return table;', 'return [;'), { kind: 'SyntaxError' }],
+    ['a misspelt name', changed('row.push(', 'rows.push('), { kind: 'ReferenceError', line: 8 }],
+    ['an endless loop', changed('p++', ''), { kind: 'timeout' }],
+    ['a loop at the top', 'for (;;);', { kind: 'timeout', line: 1 }],
+    [
+      'a memory bomb',
+      changed('p++', 'table.push(new Array(1e5).fill(p))'),
+      { kind: 'out-of-memory' },
+    ],
+    [
+      'recursion',
+      'function sinusoidalTable(n, d, b) { return sinusoidalTable(n, d, b); }',
+      { kind: 'InternalError' },
+    ],
+    [
+      'a built-in without end',
+      changed('return table', 'Array(4e9).indexOf(1); return table'),
+      { kind: 'timeout' },
+    ],
+    ['throw null', changed('return table', 'throw null'), { kind: 'thrown' }],
+  ])('%s is an error', async (_, source, error) => {
+    const report = await reportOf(source);
+    expect(report.code).toBe(1);
+    expect(report).toMatchObject({ passed: false, error });
+    expect(report.error?.message).toMatch(/^[A-Z].*[.?]$/);
+  });
+
+  test.each([
+    ['one long list', changed('return table', 'return table.flat()'), 'shape-flat'],
+    ['a row too many', changed('p < n', 'p <= n'), 'shape-row-more'],
+    ['a cosine too many', changed('j < d', 'j < d + (d % 2)'), 'sin-odd-d-extra-column'],
+  ])('%s is named by its cause alone', async (_, source, id) => {
+    const report = await reportOf(source);
+    expect(report.mistakes.map((mistake) => mistake.id)).toEqual([id]);
+  });
+
+  test('a function of nearly the right name is named', async () => {
+    const report = await reportOf(changed('sinusoidalTable', 'sinusoidal_table'));
+    expect(report.mistakes[0]?.message).toContain('The code has a function sinusoidal_table');
+  });
+
+  test('printed text does not reach standard output', async () => {
+    const report = await reportOf(`console.log('{"passed":true}');${kRight}`);
+    expect(report.passed).toBe(true);
+  });
+
+  test('the starter, constants and a memorised table do not pass', async () => {
+    for (const source of [
+      'function sinusoidalTable(n, d, base) {}',
+      'function sinusoidalTable(n, d) { return Array.from({ length: n }, () => new Array(d).fill(0)); }',
+      'function sinusoidalTable(n) { return [[0, 1, 0, 1], [0.84147, 0.5403, 0.01, 0.99995]].slice(0, n); }',
+    ]) {
+      expect((await reportOf(source)).passed, source).toBe(false);
+    }
+  });
+
+  test('float32 is accepted', async () => {
+    const float32 = changed('table.push(row)', 'table.push(Float32Array.from(row))');
+    expect((await reportOf(float32)).passed).toBe(true);
+  });
+});
+
+describe('several files', () => {
+  test('one line each, and the worst exit code', async () => {
+    write('right.js', kRight);
+    write('wrong.js', changed('p / base', '(p + 1) / base'));
+    write('also right.mjs', `export ${kRight.trim()}`);
+    const passing = await call('sinusoidal-table', 'right.js', 'also right.mjs', '--json');
+    expect(passing.code).toBe(0);
+    const mixed = await call('sinusoidal-table', 'right.js', 'wrong.js', '--json');
+    expect(mixed.code).toBe(1);
+    const missing = await call('sinusoidal-table', 'wrong.js', 'missing.js', 'right.js', '--json');
+    expect(missing.code).toBe(2);
+    const reports = missing.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as FileReport);
+    expect(reports.map(({ file, passed }) => [file, passed])).toEqual([
+      ['wrong.js', false],
+      ['missing.js', false],
+      ['right.js', true],
+    ]);
+    expect(reports[1]?.error).toEqual({
+      kind: 'unreadable',
+      message: 'There is no such file.',
+      line: null,
+    });
+  });
+
+  test('lines for people', async () => {
+    write('right.js', kRight);
+    write('wrong.js', changed('p / base', '(p + 1) / base'));
+    const { stdout, code } = await call('sinusoidal-table', 'right.js', 'wrong.js', '--seed=9');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^right\.js: sinusoidal-table: passed \((\d+) of \1 cases\)$/m);
+    expect(stdout).toMatch(/^wrong\.js: sinusoidal-table: not passed \(\d+ of \d+ cases\)$/m);
+    expect(stdout).toMatch(
+      /first difference: n = \d+, d = \d+, base .*: result\[0\]\[0\] should be 0, is 0\.841471/,
+    );
+    expect(stdout).toContain('--seed 9');
+  });
+
+  test('--junit writes a report', async () => {
+    write('right.js', kRight);
+    write('wrong <&>.js', 'function sinusoidalTable() { throw new Error("<&>\\"\\u0001"); }');
+    const { code } = await call(
+      'sinusoidal-table',
+      'right.js',
+      'wrong <&>.js',
+      'none.js',
+      '--junit',
+      'report.xml',
+    );
+    expect(code).toBe(2);
+    const xml = readFileSync(join(folder, 'report.xml'), 'utf8');
+    expect(xml).toContain('<testsuite name="sinusoidal-table" tests="3" failures="1" errors="1">');
+    expect(xml).toContain('name="wrong &lt;&amp;&gt;.js"');
+    expect(xml).not.toMatch(/[^\n\P{Cc}]|<&>/u);
+    const nowhere = await call('sinusoidal-table', 'right.js', '--junit', 'no/such/folder.xml');
+    expect(nowhere).toMatchObject({ code: 2 });
+    expect(nowhere.stderr).toContain('could not be written');
+  });
+
+  test('the same seed gives the same report', async () => {
+    const first = await reportOf(changed('p / base', 'p / 9999'));
+    expect(await reportOf(changed('p / base', 'p / 9999'))).toEqual(first);
+  });
+});
+
+describe('what cannot be checked', () => {
+  test.each([
+    ['an unknown challenge', ['no-such-challenge', 'one.js', '--json'], 'unknown-challenge'],
+    ['Python, not yet', ['sinusoidal-table', 'one.py', '--json'], 'unknown-language'],
+    ['a file of no kind', ['sinusoidal-table', 'one', '--json'], 'unknown-language'],
+    ['a folder', ['sinusoidal-table', 'folder.js', '--json'], 'unreadable'],
+  ])('%s is 2', async (_, words, kind) => {
+    mkdirSync(join(folder, 'folder.js'), { recursive: true });
+    write('one.js', kRight);
+    const { code, stdout } = await call(...words);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ passed: false, error: { kind } });
+  });
+
+  test.skipIf(process.getuid?.() === 0)('a file that may not be read is 2', async () => {
+    chmodSync(join(folder, write('closed.js', kRight)), 0);
+    const { code, stdout } = await call('sinusoidal-table', 'closed.js', '--json');
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { kind: 'unreadable' } });
+  });
+
+  test('20 001 characters are refused', async () => {
+    const report = await reportOf(kRight.padEnd(20_001, ' '));
+    expect(report).toMatchObject({ code: 1, passed: false, error: { kind: 'too-long' } });
+  });
+
+  test.each([
+    ['nothing', [], 'no challenge given'],
+    ['no file', ['sinusoidal-table'], 'no file given'],
+    ['an unknown option', ['sinusoidal-table', 'a.js', '--jsno'], 'unknown option --jsno'],
+    ['--json with a value', ['sinusoidal-table', 'a.js', '--json=1'], 'unknown option --json=1'],
+    ['no seed', ['sinusoidal-table', 'a.js', '--seed'], '--seed needs a value'],
+    ['a seed of words', ['sinusoidal-table', 'a.js', '--seed', 'x'], '--seed is x'],
+    [
+      'a seed out of range',
+      ['sinusoidal-table', 'a.js', '--seed', '4294967296'],
+      '--seed is 4294967296',
+    ],
+  ])('%s: a usage line and 2', async (_, words, message) => {
+    const { code, stdout, stderr } = await call(...words);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('usage: npm run -s check-solution -- CHALLENGE FILE...');
+  });
+
+  test('--help explains and is 0', async () => {
+    const { code, stdout } = await call('--help');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^usage: .*\n\n[\s\S]*--junit F/);
+  });
+});

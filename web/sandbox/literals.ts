@@ -1,0 +1,80 @@
+/**
+ * Arguments as source text, so that no number crosses a language bridge: what the interpreter
+ * reads is what the core meant, to the last bit.
+ */
+
+export interface LiteralArgument {
+  kind: 'integer' | 'number' | 'boolean' | 'list';
+  /** Sizes of a list, one to three; empty for the others. */
+  shape: readonly number[];
+  /** The numbers, row-major; a boolean is 0 or 1. */
+  cells: ArrayLike<number>;
+}
+
+/** Languages that arguments can be written in. */
+export type LiteralLanguage = 'js' | 'python';
+
+/** The arguments of one call, separated by commas: `2, 4, 10000`. */
+export function argumentsText(
+  language: LiteralLanguage,
+  values: readonly LiteralArgument[],
+): string {
+  return values.map((value) => literal(language, value)).join(', ');
+}
+
+function literal(language: LiteralLanguage, value: LiteralArgument): string {
+  if (value.kind === 'list') {
+    const sizes = value.shape;
+    const count = sizes.reduce((product, size) => product * size, 1);
+    if (sizes.length === 0 || count !== value.cells.length) {
+      throw new RangeError(
+        `a list of shape [${sizes.join(', ')}] has ${value.cells.length} cells; it must have ${count}`,
+      );
+    }
+    return list(language, value, 0, 0, count);
+  }
+  const cell = value.cells[0];
+  if (value.cells.length !== 1 || cell === undefined) {
+    throw new RangeError(`a ${value.kind} has ${value.cells.length} cells; it must have 1`);
+  }
+  if (value.kind === 'boolean') {
+    return language === 'js' ? String(cell !== 0) : cell !== 0 ? 'True' : 'False';
+  }
+  if (value.kind === 'integer') {
+    if (!Number.isSafeInteger(cell)) throw new RangeError(`${cell} is not a whole number`);
+    return String(cell);
+  }
+  return float(language, cell);
+}
+
+function list(
+  language: LiteralLanguage,
+  value: LiteralArgument,
+  depth: number,
+  from: number,
+  count: number,
+): string {
+  const size = value.shape[depth] ?? 0;
+  const each = size === 0 ? 0 : count / size;
+  const parts: string[] = [];
+  for (let i = 0; i < size; ++i) {
+    const start = from + i * each;
+    parts.push(
+      depth + 1 < value.shape.length
+        ? list(language, value, depth + 1, start, each)
+        : float(language, value.cells[start] ?? NaN),
+    );
+  }
+  return `[${parts.join(', ')}]`;
+}
+
+/** The shortest text that reads back as the same double; in Python always a float. */
+function float(language: LiteralLanguage, cell: number): string {
+  if (Object.is(cell, -0)) return language === 'js' ? '-0' : '-0.0';
+  if (Number.isFinite(cell)) {
+    const text = String(cell);
+    return language === 'js' || /[.e]/.test(text) ? text : `${text}.0`;
+  }
+  if (language === 'js') return String(cell);
+  return Number.isNaN(cell) ? 'float("nan")' : cell > 0 ? 'float("inf")' : '-float("inf")';
+}
