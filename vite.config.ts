@@ -1,0 +1,18 @@
+import { defineConfig } from 'vite';
+import { lessonPlugin } from './web/publish/lesson-plugin.ts';
+import { sandboxAssets } from './web/sandbox/build/sandbox-assets.ts';
+
+export default defineConfig({
+  root: 'web/app',
+  base: './',
+  appType: 'mpa',
+  plugins: [lessonPlugin(), sandboxAssets()],
+  worker: { format: 'es' },
+  build: {
+    outDir: '../../dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});

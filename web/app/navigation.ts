@@ -1,0 +1,114 @@
+import { parseAddress } from '../components/address/address.ts';
+import { text } from '../components/strings/strings.ts';
+
+/**
+ * The reader's place: which section is in view, the steps to its neighbours in the bar, the contents
+ * and on the arrow keys, and addresses with a state behind the id (`#figure?key=value`), which a
+ * browser cannot scroll to by itself.
+ */
+export function startNavigation(): void {
+  const sections = [...document.querySelectorAll<HTMLElement>('.section')];
+  const place = document.querySelector<HTMLElement>('.bar-place')!;
+  const steps = {
+    previous: document.querySelector<HTMLAnchorElement>('[data-go="previous"]')!,
+    next: document.querySelector<HTMLAnchorElement>('[data-go="next"]')!,
+  };
+  let current = 0;
+
+  const show = (index: number) => {
+    current = index;
+    place.textContent = text('page.place', { section: index + 1, total: sections.length });
+    for (const link of document.querySelectorAll<HTMLElement>('.contents a')) {
+      if (link.dataset['section'] === sections[index]!.id) link.setAttribute('aria-current', 'true');
+      else link.removeAttribute('aria-current');
+    }
+    point(steps.previous, sections[index - 1]);
+    point(steps.next, sections[index + 1]);
+  };
+
+  const measure = () => {
+    // The section that holds the line a third down the window; above the first one, the first.
+    const line = window.innerHeight / 3;
+    let index = 0;
+    sections.forEach((section, i) => {
+      if (section.getBoundingClientRect().top <= line) index = i;
+    });
+    if (index !== current) show(index);
+  };
+
+  let waiting = false;
+  const onScroll = () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      measure();
+    });
+  };
+
+  const go = (by: 1 | -1) => {
+    const target = sections[current + by];
+    if (target === undefined) return;
+    visit(`#${target.id}`);
+    show(current + by);
+  };
+
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.target instanceof Element && event.target.closest(usesArrows) !== null) return;
+    event.preventDefault();
+    go(event.key === 'ArrowRight' ? 1 : -1);
+  });
+  for (const [name, link] of Object.entries(steps)) {
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      go(name === 'next' ? 1 : -1);
+    });
+  }
+
+  const followAddress = () => {
+    const { id } = parseAddress(location.hash);
+    const target = id === '' ? null : document.getElementById(id);
+    if (target !== null) arrive(target);
+    measure();
+  };
+
+  // Links inside the page are followed at once: the browser's own way is a task later, and a second
+  // click in between would start from the old place.
+  const visit = (hash: string) => {
+    history.pushState(null, '', hash);
+    window.dispatchEvent(new HashChangeEvent('hashchange'));
+  };
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const hash = link?.getAttribute('href');
+    if (!hash?.startsWith('#')) return;
+    event.preventDefault();
+    visit(hash);
+  });
+  window.addEventListener('hashchange', followAddress);
+  window.addEventListener('scroll', onScroll, { passive: true });
+  window.addEventListener('resize', onScroll, { passive: true });
+  show(0);
+  if (location.hash.includes('?')) followAddress();
+  else measure();
+}
+
+/** Where the arrow keys already have a meaning. */
+const usesArrows =
+  'input, select, textarea, [contenteditable], [role="application"], [role="textbox"], .table-scroll, .formula, pre';
+
+/** Scrolls to an element and lets reading and tabbing go on from it. */
+function arrive(target: HTMLElement): void {
+  const start = target.matches('.section') ? target.querySelector<HTMLElement>('h2')! : target;
+  if (!start.hasAttribute('tabindex')) start.tabIndex = -1;
+  target.scrollIntoView();
+  start.focus({ preventScroll: true });
+}
+
+function point(link: HTMLAnchorElement, section: HTMLElement | undefined): void {
+  link.setAttribute('aria-disabled', String(section === undefined));
+  if (section !== undefined) link.hash = section.id;
+}

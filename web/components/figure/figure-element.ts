@@ -1,0 +1,178 @@
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import type { Core } from '../../bindings/core.ts';
+import { CoreError } from '../../bindings/errors.ts';
+import { loadCore } from '../../bindings/load-in-page.ts';
+import { parseAddress, writeAddress } from '../address/address.ts';
+import { text } from '../strings/strings.ts';
+import type { Cursor, FigureDefinition, ViewContext } from './definition.ts';
+import { pictureOf, saveFile, tableAsCsv } from './download.ts';
+import { readState, writeState } from './fields.ts';
+import { figureFrame } from './frame.ts';
+
+/** Addresses are rewritten at most this often while a slider moves; browsers refuse floods. */
+const addressPause = 300;
+
+/**
+ * The element of a figure. It holds the picture of its first state, drawn in the build, until the
+ * core is there; then it draws the state that its attributes or the address ask for. It renders into
+ * itself, so that the page's style sheet, ids and search reach it.
+ */
+export function defineFigure<State extends object, Model>(
+  name: string,
+  definition: FigureDefinition<State, Model>,
+): void {
+  class FigureElement extends LitElement {
+    static override properties = {
+      state: { attribute: false },
+      cursor: { state: true },
+      message: { state: true },
+    };
+    declare state: State;
+    declare cursor: Cursor | undefined;
+    declare message: string;
+
+    #core: Core | undefined;
+    #home: State | undefined;
+    #model: { of: State; model: Model } | undefined;
+    #addressTimer: ReturnType<typeof setTimeout> | undefined;
+    #followAddress = () => this.#readAddress();
+
+    constructor() {
+      super();
+      this.message = '';
+    }
+
+    protected override createRenderRoot(): HTMLElement {
+      return this;
+    }
+
+    override connectedCallback(): void {
+      // Not super's yet: the first update waits for the core and leaves the drawn picture alone.
+      if (this.#core) super.connectedCallback();
+      else void this.#start();
+      window.addEventListener('hashchange', this.#followAddress);
+    }
+
+    override disconnectedCallback(): void {
+      super.disconnectedCallback();
+      window.removeEventListener('hashchange', this.#followAddress);
+      clearTimeout(this.#addressTimer);
+    }
+
+    async #start(): Promise<void> {
+      try {
+        this.#core = await loadCore();
+      } catch (error) {
+        this.#explain(error);
+        return;
+      }
+      this.#home = readState(definition.fields, (key) => this.getAttribute(key));
+      this.state ??= this.#home;
+      this.#readAddress();
+      this.replaceChildren();
+      this.toggleAttribute('live', true);
+      if (this.isConnected) super.connectedCallback();
+    }
+
+    /** The picture stays; a line below says why it does not move. */
+    #explain(error: unknown): void {
+      const reason = error instanceof Error ? error.message : String(error);
+      const line = document.createElement('p');
+      line.className = 'figure-unavailable';
+      line.textContent = text('figure.unavailable', { reason });
+      this.append(line);
+    }
+
+    #readAddress(): void {
+      const address = parseAddress(location.hash);
+      if (this.#home === undefined || address.id !== this.id || [...address.values].length === 0) return;
+      const home = this.#home;
+      this.state = readState(
+        definition.fields,
+        (key) => address.values.get(key) ?? definition.fields[key as keyof State]?.write(home[key as keyof State]),
+      );
+    }
+
+    #address(): string {
+      return writeAddress(this.id, writeState(definition.fields, this.state, this.#home!));
+    }
+
+    #change(patch: Partial<State>): void {
+      this.state = { ...this.state, ...patch };
+      this.message = '';
+      clearTimeout(this.#addressTimer);
+      this.#addressTimer = setTimeout(() => {
+        history.replaceState(history.state, '', this.#address());
+      }, addressPause);
+    }
+
+    /** The numbers of the present state; those of the last good one where the core refuses it. */
+    #modelNow(): Model {
+      if (this.#model?.of !== this.state) {
+        try {
+          this.#model = { of: this.state, model: definition.model(this.#core!, this.state) };
+        } catch (error) {
+          if (!(error instanceof CoreError) || this.#model === undefined) throw error;
+          const refused = text('figure.refused', { reason: error.message });
+          this.#model = { of: this.state, model: this.#model.model };
+          if (error.code === 'core-stopped') {
+            void this.#core!.ready.then(() => {
+              this.#model = undefined;
+              this.message = '';
+              this.requestUpdate();
+            });
+          }
+          queueMicrotask(() => (this.message = refused));
+        }
+      }
+      return this.#model.model;
+    }
+
+    protected override render(): TemplateResult {
+      const context: ViewContext<State> = {
+        id: this.id,
+        cursor: this.cursor,
+        change: (patch) => this.#change(patch),
+        moveCursor: (cursor) => (this.cursor = cursor),
+      };
+      return html`${figureFrame(
+        definition,
+        this.#modelNow(),
+        context,
+        { cursor: this.cursor, message: this.message },
+        {
+          reset: () => {
+            this.cursor = undefined;
+            this.#change({ ...this.#home! });
+          },
+          copyLink: () => void this.#copyLink(),
+          downloadTable: () => {
+            saveFile(`${this.id}.csv`, 'text/csv', tableAsCsv(definition.table(this.#modelNow())));
+          },
+          downloadPicture: () => {
+            const body = this.querySelector<HTMLElement>('.figure-body')!;
+            const picture = pictureOf(body, definition.summary(this.#modelNow()));
+            saveFile(`${this.id}.svg`, 'image/svg+xml', picture);
+          },
+        },
+      )}`;
+    }
+
+    async #copyLink(): Promise<void> {
+      clearTimeout(this.#addressTimer);
+      history.replaceState(history.state, '', this.#address());
+      try {
+        await navigator.clipboard.writeText(location.href);
+        this.message = text('figure.linkCopied');
+      } catch {
+        this.message = text('figure.linkFailed');
+      }
+    }
+
+    protected override updated(_changed: PropertyValues): void {
+      definition.paint?.(this, this.#modelNow());
+    }
+  }
+
+  if (!customElements.get(name)) customElements.define(name, FigureElement);
+}

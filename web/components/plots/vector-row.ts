@@ -1,0 +1,34 @@
+import { html, type TemplateResult } from 'lit';
+import { formatNumber } from '../strings/numbers.ts';
+import { fillOf } from './colour.ts';
+
+/** What a vector is, as the colours of the page tell it apart. */
+export type Role = 'content' | 'position' | 'plain';
+
+/**
+ * A vector as a row of squares with their numbers: colour for size and sign, the number for the
+ * exact value. Rows under one another have their entries in line.
+ */
+export function vectorRow(
+  label: TemplateResult | string,
+  values: ArrayLike<number>,
+  role: Role,
+  digits = 5,
+): TemplateResult {
+  return html`<div class="vector" role="group">
+    <div class="vector-label ${role}" data-label>${label}</div>
+    <ol class="vector-cells">
+      ${Array.from(values, (value) => vectorCell(value, digits))}
+    </ol>
+  </div>`;
+}
+
+function vectorCell(value: number, digits: number): TemplateResult {
+  const { fill, opacity } = fillOf(value);
+  return html`<li>
+    <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect width="1" height="1" fill=${fill} fill-opacity=${opacity} />
+    </svg>
+    <span data-label>${formatNumber(value, digits)}</span>
+  </li>`;
+}

@@ -1,0 +1,34 @@
+import type { MarkdownIt } from 'markdown-it';
+import { text } from '../components/strings/strings.ts';
+import type { ChallengeContent } from './content.ts';
+import { escapeHtml } from './escape.ts';
+
+/**
+ * A challenge as it reads before (and without) the editor: the task, the starter code, the hints
+ * and the solution in folds. The element `<posenc-challenge>` takes its texts from here.
+ */
+export function challengeHtml(challenge: ChallengeContent, md: MarkdownIt): string {
+  const code = (source: string, name: string) =>
+    `<pre tabindex="0" data-code="${name}"><code>${escapeHtml(source)}</code></pre>\n`;
+  const fold = (title: string, className: string, body: string) =>
+    `<details class="${className}"><summary>${escapeHtml(title)}</summary>\n${body}</details>\n`;
+  const hints = challenge.hints.map((hint, i) =>
+    fold(
+      text('challenge.hint', { hint: i + 1, total: challenge.hints.length }),
+      'challenge-hint',
+      md.render(hint),
+    ),
+  );
+  const solutions = (['js', 'py', 'numpy', 'pytorch'] as const).map(
+    (language) =>
+      `<h4>${escapeHtml(text(`challenge.language.${language}`))}</h4>\n${code(challenge.solution[language], `solution-${language}`)}`,
+  );
+  return (
+    `<posenc-challenge id="challenge-${challenge.id}" data-challenge="${challenge.id}">\n` +
+    `<div class="challenge-prompt">\n${md.render(challenge.prompt)}</div>\n` +
+    `<div class="challenge-work">\n${code(challenge.starter.js, 'starter-js')}</div>\n` +
+    `<div class="challenge-hints">\n${hints.join('')}</div>\n` +
+    fold(text('challenge.solution'), 'challenge-solution', solutions.join('')) +
+    `</posenc-challenge>\n`
+  );
+}

@@ -1,0 +1,62 @@
+import { render } from '@lit-labs/ssr';
+import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
+import { PNG } from 'pngjs';
+import type { Core } from '../bindings/core.ts';
+import type { Matrix } from '../bindings/matrix.ts';
+import type { FigureDefinition } from '../components/figure/definition.ts';
+import { readState } from '../components/figure/fields.ts';
+import { staticFigure } from '../components/figure/frame.ts';
+import { figures } from '../components/figures.ts';
+import { writePixel } from '../components/plots/colour.ts';
+import { escapeHtml } from './escape.ts';
+
+/**
+ * A figure in its first state: the element with its attributes, and inside it what the element would
+ * draw. @throws {Error} for a name or an attribute that does not exist, or a value that cannot be read
+ */
+export function figureHtml(
+  core: Core,
+  name: string,
+  id: string,
+  values: Record<string, string>,
+): { open: string; close: string } {
+  if (!Object.hasOwn(figures, name)) {
+    throw new Error(`there is no figure "${name}"; known are ${Object.keys(figures).join(', ')}`);
+  }
+  // The build treats every figure alike; only its own module knows its state and model.
+  const definition = figures[name as keyof typeof figures] as unknown as FigureDefinition<
+    Record<string, unknown>,
+    unknown
+  >;
+  for (const [key, value] of Object.entries(values)) {
+    const field = definition.fields[key];
+    if (field === undefined) {
+      const known = Object.keys(definition.fields).join(', ');
+      throw new Error(`figure ${name} has no "${key}"; it has ${known}`);
+    }
+    if (field.read(value) === undefined) {
+      throw new Error(`figure ${name}: ${key}="${value}" cannot be read`);
+    }
+  }
+  const state = readState(definition.fields, (key) => values[key]);
+  const model = definition.model(core, state);
+  const drawn = collectResultSync(render(staticFigure(definition, model, { id, picture: pictureAddress })));
+  const attributes = Object.entries(values).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
+  const tag = `posenc-${name}`;
+  return {
+    open: `<figure class="figure">\n<figcaption>\n`,
+    close: `</figcaption>\n<${tag} id="${id}"${attributes.join('')}>${withoutComments(drawn)}</${tag}>\n</figure>\n`,
+  };
+}
+
+/** Lit's markers are for taking over; the element draws anew instead. */
+function withoutComments(html: string): string {
+  return html.replace(/<!--[\s\S]*?-->/g, '').replace(/\s*\n\s*/g, '\n');
+}
+
+/** A matrix as a PNG of one pixel a cell, in the colours of the live heat map. */
+function pictureAddress(matrix: Matrix): string {
+  const png = new PNG({ width: matrix.cols, height: matrix.rows });
+  matrix.data.forEach((value, i) => writePixel(png.data, 4 * i, value));
+  return `data:image/png;base64,${PNG.sync.write(png).toString('base64')}`;
+}

@@ -1,0 +1,194 @@
+import type { MarkdownIt } from 'markdown-it';
+import type { Core } from '../bindings/core.ts';
+import { parseReference, printReference, type Counts } from '../components/reference/reference.ts';
+import { text } from '../components/strings/strings.ts';
+import { challengeHtml } from './challenge-html.ts';
+import type { Content, SectionContent } from './content.ts';
+import { escapeHtml } from './escape.ts';
+import { figureHtml } from './figure-html.ts';
+import { createMarkdown, type Surroundings } from './markdown.ts';
+import { fillPlaces, questionHtml } from './question-html.ts';
+
+/** The lesson as the pieces that a page puts into its places. */
+export interface LessonHtml {
+  title: string;
+  description: string;
+  /** heading, tagline, counts */
+  head: string;
+  /** the figure beside the title */
+  hero: string;
+  /** list of the sections */
+  contents: string;
+  /** the twelve sections */
+  sections: string;
+  /** glossary and sources */
+  back: string;
+}
+
+/**
+ * Renders the content of one locale. @throws {Error} naming the section, for a reference that the
+ * core cannot answer, a dead link, a term without an entry, or a question that is never asked
+ */
+export function renderLesson(content: Content, core: Core): LessonHtml {
+  const counts = countContent(content);
+  const sections = content.sections.map((section) => {
+    try {
+      return renderSection(section, content, core, counts);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`section ${section.id}: ${reason}`);
+    }
+  });
+  return {
+    title: content.lesson.title,
+    description: content.lesson.description,
+    head: renderHead(content, counts),
+    hero: renderHero(content, core, counts),
+    contents: renderContents(content),
+    sections: sections.join('\n'),
+    back: renderBack(content, core, counts),
+  };
+}
+
+/** What the head line counts: never typed, always what is there. */
+export function countContent(content: Content): Record<'sections' | 'questions' | 'challenges', number> {
+  return {
+    sections: content.sections.length,
+    questions: content.sections.reduce((sum, section) => sum + section.questions.length, 0),
+    challenges: content.challenges.length,
+  };
+}
+
+function renderHead(content: Content, counts: ReturnType<typeof countContent>): string {
+  const [title, subtitle] = content.lesson.title.split(/: /, 2);
+  const short = content.sections.filter((section) => section.shortPath);
+  const minutes = (list: SectionContent[]) => list.reduce((sum, section) => sum + section.minutes, 0);
+  const challenges = text(
+    counts.challenges === 1 ? 'page.challenges.one' : 'page.challenges.other',
+    { count: counts.challenges },
+  );
+  const links = short.map((section) => `<a href="#${section.id}">${section.number}</a>`);
+  const last = links.pop();
+  return (
+    `<h1>${escapeHtml(title!)}${subtitle ? `<span class="subtitle">${escapeHtml(subtitle)}</span>` : ''}</h1>\n` +
+    `<p class="tagline">${escapeHtml(content.lesson.tagline)}</p>\n` +
+    `<p class="counts">${escapeHtml(text('page.counts', { sections: counts.sections, questions: counts.questions, challenges }))}` +
+    ` · ${escapeHtml(text('page.minutes', { minutes: minutes(content.sections) }))}</p>\n` +
+    `<p class="short-path">${text('page.shortPathLine', {
+      sections: [links.join(', '), last].filter(Boolean).join(' and '),
+      minutes: minutes(short),
+    })}</p>\n`
+  );
+}
+
+function renderHero(content: Content, core: Core, counts: Counts): string {
+  const { figure, id, values, caption } = content.lesson.hero;
+  const md = createMarkdown(plainSurroundings(content, core, counts));
+  const html = figureHtml(core, figure, id, values);
+  return html.open + md.render(caption) + html.close;
+}
+
+function renderContents(content: Content): string {
+  const items = content.sections.map(
+    (section) =>
+      `<li><a href="#${section.id}" data-section="${section.id}"><span class="contents-number">${section.number}</span> ` +
+      `<span>${escapeHtml(section.title)}</span></a></li>`,
+  );
+  return `<ol>\n${items.join('\n')}\n</ol>`;
+}
+
+function renderSection(section: SectionContent, content: Content, core: Core, counts: Counts): string {
+  const asked = new Set<string>();
+  const cited = new Set<string>();
+  const md = createMarkdown({
+    ...plainSurroundings(content, core, counts),
+    link(kind, name) {
+      if (kind === 'source') cited.add(name);
+      return linkTo(kind, name, content);
+    },
+    figure: (name, id, values) => figureHtml(core, name, id, values),
+    question(id) {
+      const question = section.questions.find((one) => one.id === id);
+      if (question === undefined) throw new Error(`quiz.json has no question "${id}"`);
+      asked.add(id);
+      return fillPlaces(questionHtml(question, md, (written) => printInside(written, core, counts)));
+    },
+    challenge(id) {
+      const challenge = content.challenges.find((one) => one.id === id);
+      if (challenge === undefined) throw new Error(`there is no challenge "${id}"`);
+      return challengeHtml(challenge, md);
+    },
+  });
+  const body = md.render(section.text);
+  const forgotten = section.questions.filter((question) => !asked.has(question.id));
+  if (forgotten.length > 0) throw new Error(`the question "${forgotten[0]!.id}" is never asked`);
+  const unlisted = [...cited].filter((id) => !section.sources.includes(id));
+  if (unlisted.length > 0) throw new Error(`section.json does not list the source "${unlisted[0]}"`);
+
+  const minutes = text('page.minutes', { minutes: section.minutes });
+  const path = section.shortPath ? ` · ${text('page.shortPath')}` : '';
+  return (
+    `<section class="section" id="${section.id}" aria-labelledby="${section.id}-title" data-number="${section.number}">\n` +
+    `<p class="section-place">${escapeHtml(text('page.place', { section: section.number, total: content.sections.length }))} · ${escapeHtml(minutes + path)}</p>\n` +
+    `<h2 id="${section.id}-title" tabindex="-1">${escapeHtml(section.title)}</h2>\n${body}` +
+    `${sourceList(section.sources, content, text('page.sources'))}</section>\n`
+  );
+}
+
+/** References and links, without the blocks that only a section has. */
+function plainSurroundings(content: Content, core: Core, counts: Counts): Surroundings {
+  const none = (): never => {
+    throw new Error('figures, questions and challenges stand in sections only');
+  };
+  return {
+    reference: (reference) => printReference(core, reference, counts),
+    link: (kind, name) => linkTo(kind, name, content),
+    figure: none,
+    question: none,
+    challenge: none,
+  };
+}
+
+/** A written reference such as `{{angle p=3 k=1 d=4}}`, printed. */
+function printInside(written: string, core: Core, counts: Counts): string {
+  const inner = /^\{\{(.*)\}\}$/.exec(written)?.[1];
+  if (inner === undefined) throw new Error(`the answer "${written}" is not a reference {{…}}`);
+  return printReference(core, parseReference(inner), counts);
+}
+
+function linkTo(kind: string, name: string, content: Content): { href: string; className: string } {
+  const targets: Record<string, string[]> = {
+    term: content.glossary.map((entry) => entry.id),
+    source: Object.keys(content.sources),
+    section: content.sections.map((section) => section.id),
+  };
+  if (!targets[kind]?.includes(name)) throw new Error(`the link ${kind}:${name} leads nowhere`);
+  if (kind === 'section') return { href: `#${name}`, className: 'section-link' };
+  return { href: `#${kind}-${name}`, className: kind };
+}
+
+function sourceList(ids: readonly string[], content: Content, title: string): string {
+  if (ids.length === 0) return '';
+  const items = ids.map((id) => `<li>${sourceHtml(id, content)}</li>`);
+  return `<details class="section-sources"><summary>${escapeHtml(title)}</summary>\n<ul>\n${items.join('\n')}\n</ul></details>\n`;
+}
+
+function sourceHtml(id: string, content: Content): string {
+  const source = content.sources[id]!;
+  return `${escapeHtml(source.authors)}: <a href="${escapeHtml(source.link)}" rel="noopener"><cite>${escapeHtml(source.title)}</cite></a>, ${source.year}`;
+}
+
+function renderBack(content: Content, core: Core, counts: Counts): string {
+  const md: MarkdownIt = createMarkdown(plainSurroundings(content, core, counts));
+  const terms = content.glossary.map(
+    (entry) =>
+      `<dt id="term-${entry.id}" tabindex="-1">${escapeHtml(entry.term)}</dt>\n<dd>${md.render(entry.text)}</dd>`,
+  );
+  const sources = Object.keys(content.sources).map(
+    (id) => `<li id="source-${id}">${sourceHtml(id, content)}</li>`,
+  );
+  return (
+    `<section class="back" aria-labelledby="glossary"><h2 id="glossary">${escapeHtml(text('page.glossary'))}</h2>\n<dl>\n${terms.join('\n')}\n</dl></section>\n` +
+    `<section class="back" aria-labelledby="all-sources"><h2 id="all-sources">${escapeHtml(text('page.allSources'))}</h2>\n<ol class="source-list">\n${sources.join('\n')}\n</ol></section>\n`
+  );
+}

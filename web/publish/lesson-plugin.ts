@@ -1,0 +1,99 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { loadCoreFrom } from '../bindings/load-in-node.ts';
+import { readContent } from './content.ts';
+import { escapeHtml } from './escape.ts';
+import { pageFonts } from './fonts.ts';
+import { renderLesson, type LessonHtml } from './lesson-html.ts';
+
+const root = path.resolve(fileURLToPath(new URL('../..', import.meta.url)));
+
+/** Nothing from elsewhere, no inline script or style, WebAssembly and the sandbox frame allowed. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+const fontFaces: Record<string, string> = {
+  'text-regular': "font-family: 'Source Serif 4'; font-weight: 400;",
+  'text-italic': "font-family: 'Source Serif 4'; font-weight: 400; font-style: italic;",
+  'text-bold': "font-family: 'Source Serif 4'; font-weight: 600;",
+  math: "font-family: 'STIX Two Math'; font-weight: 400;",
+};
+
+/**
+ * Turns the content into the page: fills the places `<!--lesson:NAME-->` of an HTML file, writes the
+ * policy, cuts the fonts to the characters in use.
+ */
+export function lessonPlugin(): Plugin {
+  const contentFolder = path.join(root, 'web/content/en');
+  let building = false;
+  const render = async (): Promise<LessonHtml> => {
+    const core = await loadCoreFrom(new URL('../../build/wasm/', import.meta.url));
+    return renderLesson(readContent(contentFolder), core);
+  };
+
+  return {
+    name: 'posenc-lesson',
+    config: (_config, env) => {
+      building = env.command === 'build';
+    },
+    configureServer(server) {
+      server.watcher.add(contentFolder);
+      server.watcher.on('change', (file) => {
+        if (file.startsWith(contentFolder)) server.ws.send({ type: 'full-reload' });
+      });
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html) {
+        const lesson = await render();
+        const pieces: Record<string, string> = {
+          ...lesson,
+          title: escapeHtml(lesson.title),
+          description: escapeHtml(lesson.description),
+        };
+        const filled = html.replace(/<!--lesson:(\w+)-->|%lesson:(\w+)%/g, (_place, inText?: string, inAttribute?: string) => {
+          const name = inText ?? inAttribute ?? '';
+          const piece = pieces[name];
+          if (piece === undefined) throw new Error(`the page asks for lesson:${name}, which there is not`);
+          return piece;
+        });
+        // In development the tools need inline scripts; the policy belongs to what is published.
+        return building
+          ? filled.replace('<meta charset="utf-8">', `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${policy}">`)
+          : filled;
+      },
+    },
+    generateBundle: {
+      order: 'post', // after the page itself is in the bundle
+      async handler(_options, bundle) {
+      const page = Object.values(bundle).find((file) => file.fileName === 'index.html');
+      if (page?.type !== 'asset') throw new Error('the build has no index.html');
+      const html = String(page.source);
+      const rules: string[] = [];
+      const preloads: string[] = [];
+      for (const font of await pageFonts(html)) {
+        const reference = this.emitFile({ type: 'asset', name: `${font.name}.woff2`, source: font.bytes });
+        const file = this.getFileName(reference);
+        rules.push(`@font-face { ${fontFaces[font.name]} src: url('./${path.basename(file)}') format('woff2'); font-display: swap; }`);
+        if (font.name !== 'text-italic') {
+          preloads.push(`<link rel="preload" href="./${file}" as="font" type="font/woff2" crossorigin>`);
+        }
+      }
+      const css = this.emitFile({ type: 'asset', name: 'fonts.css', source: rules.join('\n') });
+      const sheet = `<link rel="stylesheet" href="./${this.getFileName(css)}">`;
+      page.source = html.replace('<!--fonts-->', [...preloads, sheet].join('\n'));
+      },
+    },
+  };
+}
