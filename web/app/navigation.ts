@@ -47,10 +47,11 @@ export function startNavigation(): void {
   };
 
   const go = (by: 1 | -1) => {
-    const target = sections[current + by];
+    const index = current + by;
+    const target = sections[index];
     if (target === undefined) return;
     visit(`#${target.id}`);
-    show(current + by);
+    show(index);
   };
 
   document.addEventListener('keydown', (event) => {

@@ -4,9 +4,10 @@ import { expect, test as base, type Page } from '@playwright/test';
  * A page that fails its test when the console shows an error, a script throws, or anything is asked
  * of another host.
  */
-export const test = base.extend<{ page: Page }>({
-  page: async ({ page }, use) => {
-    const faults: string[] = [];
+export const test = base.extend<{ page: Page; faults: string[] }>({
+  // What went wrong so far; a test that provokes something takes it out.
+  faults: async ({}, use) => use([]),
+  page: async ({ page, faults }, use) => {
     page.on('console', (message) => {
       if (message.type() === 'error') faults.push(message.text());
     });

@@ -57,7 +57,7 @@ export class ChallengeElement extends HTMLElement {
   #message = '';
   #notKept = false;
   #result: CheckResult | undefined;
-  #feedback: Promise<FeedbackTexts> | undefined;
+  #feedback: FeedbackTexts | undefined;
   #save = () => this.#saveNow();
 
   connectedCallback(): void {
@@ -238,7 +238,9 @@ export class ChallengeElement extends HTMLElement {
     try {
       await this.#runAndGrade(began);
     } catch (error) {
-      this.#message = error instanceof Error ? error.message : String(error);
+      // What the browser says of a lost connection is no sentence for a learner.
+      const lost = error instanceof TypeError;
+      this.#message = lost ? text('challenge.notLoaded') : String(error instanceof Error ? error.message : error);
     }
     this.#phase = 'editing';
     this.#draw();
@@ -247,8 +249,8 @@ export class ChallengeElement extends HTMLElement {
   async #runAndGrade(began: number): Promise<void> {
     const { surroundings } = ChallengeElement;
     const challenge = this.#challenge;
-    this.#feedback ??= surroundings.loadFeedback(challenge).then(parseFeedback);
-    const [core, feedback] = await Promise.all([loadCore(), this.#feedback]);
+    const feedback = (this.#feedback ??= parseFeedback(await surroundings.loadFeedback(challenge)));
+    const core = await loadCore();
     const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
     const cases = challengeCases(core, challenge, seed);
     this.#runner ??= new ChallengeRunner({ assets: surroundings.sandbox });
