@@ -12,14 +12,20 @@ export function plainTable(out: Float32Array, positions: number, width: number):
  * @param {number} least milliseconds for each measurement
  * @returns {Record<string, { core: number, fill: number, plain: number }>} milliseconds by size
  */
-export function runRound(core: {
+export function runRound(
+  core: {
     table(positions: number, width: number): number;
     fill(positions: number, width: number): number;
-}, least: number): Record<string, {
+  },
+  least: number,
+): Record<
+  string,
+  {
     core: number;
     fill: number;
     plain: number;
-}>;
+  }
+>;
 /**
  * The jobs of `npm run bench` in an engine: the WebAssembly module and a plain JavaScript loop take
  * turns, so that both meet the same machine. Runs in Node and in a page alike.

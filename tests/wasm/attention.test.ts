@@ -18,10 +18,42 @@ const redBlueRed = fromRows([
 
 describe('red, blue, red', () => {
   test.each<[boolean, AttentionMask, number[][]]>([
-    [false, 'none', [[0.38365, 0.2327, 0.38365], [0.27407, 0.45186, 0.27407], [0.38365, 0.2327, 0.38365]]],
-    [true, 'none', [[0.33486, 0.40527, 0.25987], [0.34354, 0.48723, 0.16923], [0.20132, 0.15466, 0.64402]]],
-    [false, 'causal', [[1, 0, 0], [0.37754, 0.62246, 0], [0.38365, 0.2327, 0.38365]]],
-    [true, 'causal', [[1, 0, 0], [0.41352, 0.58648, 0], [0.20132, 0.15466, 0.64402]]],
+    [
+      false,
+      'none',
+      [
+        [0.38365, 0.2327, 0.38365],
+        [0.27407, 0.45186, 0.27407],
+        [0.38365, 0.2327, 0.38365],
+      ],
+    ],
+    [
+      true,
+      'none',
+      [
+        [0.33486, 0.40527, 0.25987],
+        [0.34354, 0.48723, 0.16923],
+        [0.20132, 0.15466, 0.64402],
+      ],
+    ],
+    [
+      false,
+      'causal',
+      [
+        [1, 0, 0],
+        [0.37754, 0.62246, 0],
+        [0.38365, 0.2327, 0.38365],
+      ],
+    ],
+    [
+      true,
+      'causal',
+      [
+        [1, 0, 0],
+        [0.41352, 0.58648, 0],
+        [0.20132, 0.15466, 0.64402],
+      ],
+    ],
   ])('positions %s, mask %s', (positions, mask, expected) => {
     const x = positions
       ? positionalEncodingForward(core, { positions: 3, width: 4 }, { batch: 1, ...redBlueRed })
@@ -32,7 +64,15 @@ describe('red, blue, red', () => {
 });
 
 test('the trace shows products, scores, mask, weights and output', () => {
-  const trace = attention(core, fromRows([[1, 2]]), fromRows([[3, 4], [5, 6]]), fromRows([[10], [20]]));
+  const trace = attention(
+    core,
+    fromRows([[1, 2]]),
+    fromRows([
+      [3, 4],
+      [5, 6],
+    ]),
+    fromRows([[10], [20]]),
+  );
   expect([...trace.products.data]).toEqual([11, 17]);
   expect(trace.scores.data[1]).toBeCloseTo(17 / Math.SQRT2, 5);
   const second = 1 / (1 + Math.exp(-6 / Math.SQRT2));
@@ -51,7 +91,11 @@ describe('refusals', () => {
 
   test('shapes that disagree', () => {
     expectRefusal(() => attention(core, redBlueRed, one, one), 'shape-mismatch', 'equally wide');
-    expectRefusal(() => attention(core, one, one, redBlueRed), 'shape-mismatch', 'equally many rows');
+    expectRefusal(
+      () => attention(core, one, one, redBlueRed),
+      'shape-mismatch',
+      'equally many rows',
+    );
     expectRefusal(
       () => attention(core, fromRows([[1], [1]]), one, one, { mask: 'causal' }),
       'shape-mismatch',
@@ -60,7 +104,11 @@ describe('refusals', () => {
   });
 
   test('numbers that are not finite', () => {
-    expectRefusal(() => attention(core, fromRows([[NaN]]), one, one), 'not-finite', 'queries[0][0]');
+    expectRefusal(
+      () => attention(core, fromRows([[NaN]]), one, one),
+      'not-finite',
+      'queries[0][0]',
+    );
     expectRefusal(() => attention(core, one, one, one, { scale: Infinity }), 'not-finite', 'scale');
   });
 
@@ -79,6 +127,10 @@ describe('refusals', () => {
 
   test('a mask that does not exist', () => {
     const mask = 'padding' as AttentionMask;
-    expectRefusal(() => attention(core, one, one, one, { mask }), 'wrong-type', 'one of none, causal');
+    expectRefusal(
+      () => attention(core, one, one, one, { mask }),
+      'wrong-type',
+      'one of none, causal',
+    );
   });
 });

@@ -30,6 +30,8 @@ export function expectFiveDigits(got: Iterable<number>, expected: readonly numbe
   const cells = [...got].slice(0, expected.length);
   expect(cells).toHaveLength(expected.length);
   expected.forEach((figure, i) => {
-    expect(Math.abs(cells[i]! - figure), `cell ${i}: ${cells[i]} for ${figure}`).toBeLessThan(0.5e-5 + 1.5e-7);
+    expect(Math.abs(cells[i]! - figure), `cell ${i}: ${cells[i]} for ${figure}`).toBeLessThan(
+      0.5e-5 + 1.5e-7,
+    );
   });
 }

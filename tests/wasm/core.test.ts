@@ -30,7 +30,11 @@ describe('the built module', () => {
 
 describe('an instance that stops', () => {
   /** Real instances whose every import can be made to trap, as a failing engine would. */
-  function killable(): { instantiate: () => Promise<RawCore>; kill: () => void; made: () => number } {
+  function killable(): {
+    instantiate: () => Promise<RawCore>;
+    kill: () => void;
+    made: () => number;
+  } {
     let armed = false;
     let made = 0;
     const instantiate = () => {
@@ -55,9 +59,11 @@ describe('an instance that stops', () => {
               ),
             ]),
           );
-          void WebAssembly.instantiate(wasmBinary, trapped as WebAssembly.Imports).then((result) => {
-            done(result.instance);
-          });
+          void WebAssembly.instantiate(wasmBinary, trapped as WebAssembly.Imports).then(
+            (result) => {
+              done(result.instance);
+            },
+          );
           return {};
         },
       });
@@ -98,12 +104,24 @@ describe('an instance that stops', () => {
 
 describe('matrices', () => {
   test('a row is a view of its cells', () => {
-    expect([...row(fromRows([[1, 2], [3, 4]]), 1)]).toEqual([3, 4]);
+    expect([
+      ...row(
+        fromRows([
+          [1, 2],
+          [3, 4],
+        ]),
+        1,
+      ),
+    ]).toEqual([3, 4]);
   });
 
   test('a row that is not there, rows that differ', () => {
     expectRefusal(() => row(fromRows([[1, 2]]), 1), 'out-of-range', 'row is 1; it must be 0..0');
-    expectRefusal(() => fromRows([[1, 2], [3]]), 'shape-mismatch', 'row 1 has 1 cells; row 0 has 2');
+    expectRefusal(
+      () => fromRows([[1, 2], [3]]),
+      'shape-mismatch',
+      'row 1 has 1 cells; row 0 has 2',
+    );
     expect(() => row(fromRows([[1]]), 0.5)).toThrow(CoreError);
   });
 });

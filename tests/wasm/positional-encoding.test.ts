@@ -32,7 +32,12 @@ test('leaves the input as it was', () => {
 });
 
 test('returns the arriving gradient unchanged, as a copy', () => {
-  const gradient: Tensor3 = { batch: 1, rows: 2, cols: 4, data: Float32Array.from([1, -2, 3, -4, 5, -6, 7, -8]) };
+  const gradient: Tensor3 = {
+    batch: 1,
+    rows: 2,
+    cols: 4,
+    data: Float32Array.from([1, -2, 3, -4, 5, -6, 7, -8]),
+  };
   const input = positionalEncodingBackward(core, spec, gradient);
   expect([...input.data]).toEqual([...gradient.data]);
   expect(input.data).not.toBe(gradient.data);
@@ -43,7 +48,7 @@ describe('refusals', () => {
     expectRefusal(
       () => positionalEncodingForward(core, { positions: 8, width: 6 }, repeatedToken(1, 2)),
       'shape-mismatch',
-      'the input is 4 wide; the layer\'s pattern is 6 wide',
+      "the input is 4 wide; the layer's pattern is 6 wide",
     );
     expectRefusal(
       () => positionalEncodingBackward(core, { positions: 8, width: 6 }, repeatedToken(1, 2)),
@@ -57,7 +62,11 @@ describe('refusals', () => {
   });
 
   test('a start beyond the pattern', () => {
-    expectRefusal(() => positionalEncodingForward(core, spec, repeatedToken(1, 2), 7), 'out-of-range', 'start is 7');
+    expectRefusal(
+      () => positionalEncodingForward(core, spec, repeatedToken(1, 2), 7),
+      'out-of-range',
+      'start is 7',
+    );
   });
 
   test('a base that is not finite', () => {

@@ -4,7 +4,9 @@ import { row } from '../../web/bindings/matrix.ts';
 import {
   sinusoidal,
   sinusoidalAt,
-  sinusoidalRates, type SinusoidalSpec } from '../../web/bindings/sinusoidal.ts';
+  sinusoidalRates,
+  type SinusoidalSpec,
+} from '../../web/bindings/sinusoidal.ts';
 import { expectFiveDigits, expectRefusal, loadBuiltCore } from './core-under-test.ts';
 
 let core: Core;
@@ -37,8 +39,16 @@ test('the split layout holds the same cells, sines first', () => {
 test('fractions have a vector too', () => {
   const table = sinusoidalAt(core, Float64Array.of(2.5), { width: 4 });
   expectFiveDigits(table.data, [0.59847, -0.80114, 0.025, 0.99969]);
-  expectRefusal(() => sinusoidalAt(core, Float64Array.of(NaN), { width: 4 }), 'not-finite', 'positions[0]');
-  expectRefusal(() => sinusoidalAt(core, Float64Array.of(3e9), { width: 4 }), 'out-of-range', 'positions[0]');
+  expectRefusal(
+    () => sinusoidalAt(core, Float64Array.of(NaN), { width: 4 }),
+    'not-finite',
+    'positions[0]',
+  );
+  expectRefusal(
+    () => sinusoidalAt(core, Float64Array.of(3e9), { width: 4 }),
+    'out-of-range',
+    'positions[0]',
+  );
 });
 
 test('rates follow base^(-2k / width)', () => {
@@ -74,7 +84,11 @@ describe('refusals cross with their code and sentence', () => {
   });
 
   test.each([NaN, Infinity, -Infinity])('base %d is not finite', (base) => {
-    expectRefusal(() => sinusoidal(core, { positions: 1, width: 4, base }), 'not-finite', 'base is');
+    expectRefusal(
+      () => sinusoidal(core, { positions: 1, width: 4, base }),
+      'not-finite',
+      'base is',
+    );
     expectRefusal(() => sinusoidalRates(core, 4, base), 'not-finite', 'base is');
   });
 });
@@ -93,13 +107,20 @@ describe('what embind would bend is refused first', () => {
     );
   });
 
-  test.each(['values', 'argCount', 'prototype', 'name'])('layout "%s" of the enum object', (name) => {
-    const layout = name as 'split';
-    expectRefusal(() => sinusoidal(core, { positions: 1, width: 4, layout }), 'wrong-type');
-  });
+  test.each(['values', 'argCount', 'prototype', 'name'])(
+    'layout "%s" of the enum object',
+    (name) => {
+      const layout = name as 'split';
+      expectRefusal(() => sinusoidal(core, { positions: 1, width: 4, layout }), 'wrong-type');
+    },
+  );
 
   test('a base that is no number', () => {
     const base = '10' as unknown as number;
-    expectRefusal(() => sinusoidal(core, { positions: 1, width: 4, base }), 'wrong-type', 'base is "10"');
+    expectRefusal(
+      () => sinusoidal(core, { positions: 1, width: 4, base }),
+      'wrong-type',
+      'base is "10"',
+    );
   });
 });

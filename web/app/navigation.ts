@@ -19,7 +19,8 @@ export function startNavigation(): void {
     current = index;
     place.textContent = text('page.place', { section: index + 1, total: sections.length });
     for (const link of document.querySelectorAll<HTMLElement>('.contents a')) {
-      if (link.dataset['section'] === sections[index]!.id) link.setAttribute('aria-current', 'true');
+      if (link.dataset['section'] === sections[index]!.id)
+        link.setAttribute('aria-current', 'true');
       else link.removeAttribute('aria-current');
     }
     point(steps.previous, sections[index - 1]);
@@ -56,7 +57,8 @@ export function startNavigation(): void {
 
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+      return;
     if (event.target instanceof Element && event.target.closest(usesArrows) !== null) return;
     event.preventDefault();
     go(event.key === 'ArrowRight' ? 1 : -1);

@@ -15,6 +15,8 @@ for (const [name, definition] of Object.entries(figures)) {
   defineFigure(`posenc-${name}`, definition as Parameters<typeof defineFigure>[1]);
 }
 if (!customElements.get('posenc-steps')) customElements.define('posenc-steps', StepsElement);
-if (!customElements.get('posenc-question')) customElements.define('posenc-question', QuestionElement);
+if (!customElements.get('posenc-question'))
+  customElements.define('posenc-question', QuestionElement);
 ChallengeElement.surroundings = challengeSurroundings;
-if (!customElements.get('posenc-challenge')) customElements.define('posenc-challenge', ChallengeElement);
+if (!customElements.get('posenc-challenge'))
+  customElements.define('posenc-challenge', ChallengeElement);

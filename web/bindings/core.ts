@@ -45,7 +45,10 @@ export class Core {
       if (error instanceof CoreError) throw error;
       this.#replace();
       const reason = error instanceof Error ? error.message : String(error);
-      throw new CoreError('core-stopped', `the core stopped (${reason}) and is being restarted; try again`);
+      throw new CoreError(
+        'core-stopped',
+        `the core stopped (${reason}) and is being restarted; try again`,
+      );
     }
     return unwrap(result);
   }

@@ -28,11 +28,17 @@ async function load(): Promise<Core> {
   }
   const response = await fetch(new URL(wasmUrl, import.meta.url));
   if (!response.ok) {
-    throw new CoreError('core-stopped', `the core could not be fetched (status ${response.status})`);
+    throw new CoreError(
+      'core-stopped',
+      `the core could not be fetched (status ${response.status})`,
+    );
   }
   const wasmBinary = await response.arrayBuffer();
   if (!WebAssembly.validate(wasmBinary)) {
-    throw new CoreError('core-stopped', 'this browser lacks WebAssembly SIMD, which the figures need');
+    throw new CoreError(
+      'core-stopped',
+      'this browser lacks WebAssembly SIMD, which the figures need',
+    );
   }
   return Core.create(() => createRawCore({ wasmBinary }));
 }

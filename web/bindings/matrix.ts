@@ -21,7 +21,10 @@ export function fromRows(rows: readonly (readonly number[])[]): Matrix {
   const cols = rows[0]?.length ?? 0;
   rows.forEach((cells, r) => {
     if (cells.length !== cols) {
-      throw new CoreError('shape-mismatch', `row ${r} has ${cells.length} cells; row 0 has ${cols}`);
+      throw new CoreError(
+        'shape-mismatch',
+        `row ${r} has ${cells.length} cells; row 0 has ${cols}`,
+      );
     }
   });
   return { rows: rows.length, cols, data: Float32Array.from(rows.flat()) };

@@ -68,7 +68,10 @@ interface QuestionBase {
 }
 
 export type Question =
-  | (QuestionBase & { kind: 'single' | 'several'; options: (ChoiceOption & { correct: boolean })[] })
+  | (QuestionBase & {
+      kind: 'single' | 'several';
+      options: (ChoiceOption & { correct: boolean })[];
+    })
   | (QuestionBase & { kind: 'predict'; options: ChoiceOption[]; reveal: string })
   | (QuestionBase & {
       kind: 'number';
@@ -96,7 +99,9 @@ const validators = {
  * Reads `folder` (web/content/en). @throws {Error} naming the file and what is wrong with it
  */
 export function readContent(folder: string): Content {
-  const names = readdirSync(folder).filter((name) => /^\d\d-/.test(name)).sort();
+  const names = readdirSync(folder)
+    .filter((name) => /^\d\d-/.test(name))
+    .sort();
   const sections = names.map((name) => readSection(path.join(folder, name), name));
   const challengesFolder = path.join(folder, 'challenges');
   const content: Content = {
@@ -105,7 +110,9 @@ export function readContent(folder: string): Content {
     sources: readJson(path.join(folder, 'sources.json'), validators.sources),
     glossary: readGlossary(path.join(folder, 'glossary.md')),
     challenges: existsSync(challengesFolder)
-      ? readdirSync(challengesFolder).sort().map((id) => readChallenge(path.join(challengesFolder, id), id))
+      ? readdirSync(challengesFolder)
+          .sort()
+          .map((id) => readChallenge(path.join(challengesFolder, id), id))
       : [],
   };
   checkWhole(content);
@@ -139,7 +146,11 @@ function readGlossary(file: string): GlossaryEntry[] {
     .slice(1)
     .map((entry) => {
       const [term = '', ...lines] = entry.split('\n');
-      return { id: term.trim().replaceAll(' ', '-'), term: term.trim(), text: lines.join('\n').trim() };
+      return {
+        id: term.trim().replaceAll(' ', '-'),
+        term: term.trim(),
+        text: lines.join('\n').trim(),
+      };
     });
 }
 
@@ -148,7 +159,9 @@ function readChallenge(folder: string, id: string): ChallengeContent {
   return {
     id,
     prompt: code('prompt.md'),
-    hints: code('hints.md').split(/^---$/m).map((hint) => hint.trim()),
+    hints: code('hints.md')
+      .split(/^---$/m)
+      .map((hint) => hint.trim()),
     feedback: code('feedback.md'),
     starter: { js: code('starter.js'), py: code('starter.py'), numpy: '', pytorch: '' },
     solution: {

@@ -40,18 +40,26 @@ export function figureHtml(
   }
   const state = readState(definition.fields, (key) => values[key]);
   const model = definition.model(core, state);
-  const drawn = collectResultSync(render(staticFigure(definition, model, { id, picture: pictureAddress })));
+  const drawn = collectResultSync(
+    render(staticFigure(definition, model, { id, picture: pictureAddress })),
+  );
   const attributes = Object.entries(values).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
   const tag = `posenc-${name}`;
   return {
     open: `<figure class="figure">\n<figcaption>\n`,
-    close: `</figcaption>\n<${tag} id="${id}"${attributes.join('')}>${withoutComments(drawn)}</${tag}>\n</figure>\n`,
+    close: `</figcaption>\n<${tag} id="${id}"${attributes.join('')}>${asPlainHtml(drawn)}</${tag}>\n</figure>\n`,
   };
 }
 
-/** Lit's markers are for taking over; the element draws anew instead. */
-function withoutComments(html: string): string {
-  return html.replace(/<!--[\s\S]*?-->/g, '').replace(/\s*\n\s*/g, '\n');
+/**
+ * Lit's markers are for taking over; the element draws anew instead. Its renderer also writes the
+ * properties `checked` and `selected` as attributes with values, beside the attributes proper.
+ */
+function asPlainHtml(drawn: string): string {
+  return drawn
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/ (?:checked|selected)="(?:true|false)"/g, '')
+    .replace(/\s*\n\s*/g, '\n');
 }
 
 /** A matrix as a PNG of one pixel a cell, in the colours of the live heat map. */

@@ -51,7 +51,9 @@ export function renderLesson(content: Content, core: Core): LessonHtml {
 }
 
 /** What the head line counts: never typed, always what is there. */
-export function countContent(content: Content): Record<'sections' | 'questions' | 'challenges', number> {
+export function countContent(
+  content: Content,
+): Record<'sections' | 'questions' | 'challenges', number> {
   return {
     sections: content.sections.length,
     questions: content.sections.reduce((sum, section) => sum + section.questions.length, 0),
@@ -62,7 +64,8 @@ export function countContent(content: Content): Record<'sections' | 'questions' 
 function renderHead(content: Content, counts: ReturnType<typeof countContent>): string {
   const [title, subtitle] = content.lesson.title.split(/: /, 2);
   const short = content.sections.filter((section) => section.shortPath);
-  const minutes = (list: SectionContent[]) => list.reduce((sum, section) => sum + section.minutes, 0);
+  const minutes = (list: SectionContent[]) =>
+    list.reduce((sum, section) => sum + section.minutes, 0);
   const challenges = text(
     counts.challenges === 1 ? 'page.challenges.one' : 'page.challenges.other',
     { count: counts.challenges },
@@ -97,7 +100,12 @@ function renderContents(content: Content): string {
   return `<ol>\n${items.join('\n')}\n</ol>`;
 }
 
-function renderSection(section: SectionContent, content: Content, core: Core, counts: Counts): string {
+function renderSection(
+  section: SectionContent,
+  content: Content,
+  core: Core,
+  counts: Counts,
+): string {
   const asked = new Set<string>();
   const cited = new Set<string>();
   const md = createMarkdown({
@@ -111,7 +119,9 @@ function renderSection(section: SectionContent, content: Content, core: Core, co
       const question = section.questions.find((one) => one.id === id);
       if (question === undefined) throw new Error(`quiz.json has no question "${id}"`);
       asked.add(id);
-      return fillPlaces(questionHtml(question, md, (written) => printInside(written, core, counts)));
+      return fillPlaces(
+        questionHtml(question, md, (written) => printInside(written, core, counts)),
+      );
     },
     challenge(id) {
       const challenge = content.challenges.find((one) => one.id === id);
@@ -123,7 +133,8 @@ function renderSection(section: SectionContent, content: Content, core: Core, co
   const forgotten = section.questions.filter((question) => !asked.has(question.id));
   if (forgotten.length > 0) throw new Error(`the question "${forgotten[0]!.id}" is never asked`);
   const unlisted = [...cited].filter((id) => !section.sources.includes(id));
-  if (unlisted.length > 0) throw new Error(`section.json does not list the source "${unlisted[0]}"`);
+  if (unlisted.length > 0)
+    throw new Error(`section.json does not list the source "${unlisted[0]}"`);
 
   const minutes = text('page.minutes', { minutes: section.minutes });
   const path = section.shortPath ? ` · ${text('page.shortPath')}` : '';

@@ -64,37 +64,52 @@ export function lessonPlugin(): Plugin {
           title: escapeHtml(lesson.title),
           description: escapeHtml(lesson.description),
         };
-        const filled = html.replace(/<!--lesson:(\w+)-->|%lesson:(\w+)%/g, (_place, inText?: string, inAttribute?: string) => {
-          const name = inText ?? inAttribute ?? '';
-          const piece = pieces[name];
-          if (piece === undefined) throw new Error(`the page asks for lesson:${name}, which there is not`);
-          return piece;
-        });
+        const filled = html.replace(
+          /<!--lesson:(\w+)-->|%lesson:(\w+)%/g,
+          (_place, inText?: string, inAttribute?: string) => {
+            const name = inText ?? inAttribute ?? '';
+            const piece = pieces[name];
+            if (piece === undefined)
+              throw new Error(`the page asks for lesson:${name}, which there is not`);
+            return piece;
+          },
+        );
         // In development the tools need inline scripts; the policy belongs to what is published.
         return building
-          ? filled.replace('<meta charset="utf-8">', `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${policy}">`)
+          ? filled.replace(
+              '<meta charset="utf-8">',
+              `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+            )
           : filled;
       },
     },
     generateBundle: {
       order: 'post', // after the page itself is in the bundle
       async handler(_options, bundle) {
-      const page = Object.values(bundle).find((file) => file.fileName === 'index.html');
-      if (page?.type !== 'asset') throw new Error('the build has no index.html');
-      const html = String(page.source);
-      const rules: string[] = [];
-      const preloads: string[] = [];
-      for (const font of await pageFonts(html)) {
-        const reference = this.emitFile({ type: 'asset', name: `${font.name}.woff2`, source: font.bytes });
-        const file = this.getFileName(reference);
-        rules.push(`@font-face { ${fontFaces[font.name]} src: url('./${path.basename(file)}') format('woff2'); font-display: swap; }`);
-        if (font.name !== 'text-italic') {
-          preloads.push(`<link rel="preload" href="./${file}" as="font" type="font/woff2" crossorigin>`);
+        const page = Object.values(bundle).find((file) => file.fileName === 'index.html');
+        if (page?.type !== 'asset') throw new Error('the build has no index.html');
+        const html = String(page.source);
+        const rules: string[] = [];
+        const preloads: string[] = [];
+        for (const font of await pageFonts(html)) {
+          const reference = this.emitFile({
+            type: 'asset',
+            name: `${font.name}.woff2`,
+            source: font.bytes,
+          });
+          const file = this.getFileName(reference);
+          rules.push(
+            `@font-face { ${fontFaces[font.name]} src: url('./${path.basename(file)}') format('woff2'); font-display: swap; }`,
+          );
+          if (font.name !== 'text-italic') {
+            preloads.push(
+              `<link rel="preload" href="./${file}" as="font" type="font/woff2" crossorigin>`,
+            );
+          }
         }
-      }
-      const css = this.emitFile({ type: 'asset', name: 'fonts.css', source: rules.join('\n') });
-      const sheet = `<link rel="stylesheet" href="./${this.getFileName(css)}">`;
-      page.source = html.replace('<!--fonts-->', [...preloads, sheet].join('\n'));
+        const css = this.emitFile({ type: 'asset', name: 'fonts.css', source: rules.join('\n') });
+        const sheet = `<link rel="stylesheet" href="./${this.getFileName(css)}">`;
+        page.source = html.replace('<!--fonts-->', [...preloads, sheet].join('\n'));
       },
     },
   };

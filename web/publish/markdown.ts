@@ -8,7 +8,7 @@ import { mathRule } from './math.ts';
 /** What the text of one section may refer to; each throws with a sentence where it cannot. */
 export interface Surroundings {
   /** a reference as printed */
-  reference(reference: Reference): string;
+  reference: (reference: Reference) => string;
   /** the address of `term:`, `source:` and `section:` links */
   link(kind: string, name: string): { href: string; className: string };
   /** the HTML of a figure, question or challenge that a container names */

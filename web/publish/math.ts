@@ -8,7 +8,12 @@ const macros = Object.fromEntries(roles.map((role) => [`\\${role}`, `\\class{${r
 
 /** TeX as MathML, without style attributes, so that the page's policy can forbid them. */
 export function renderMath(tex: string, displayMode: boolean): string {
-  const mathml = temml.renderToString(tex, { displayMode, throwOnError: true, trust: true, macros });
+  const mathml = temml.renderToString(tex, {
+    displayMode,
+    throwOnError: true,
+    trust: true,
+    macros,
+  });
   // What the attributes ask for stands in math.css under the classes that Temml also writes.
   return mathml.replace(/ style="[^"]*"/g, '');
 }

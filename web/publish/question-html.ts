@@ -8,7 +8,11 @@ import { escapeHtml } from './escape.ts';
  * A question as a form that the element `<posenc-question>` brings to life. Readers without scripts,
  * and paper, get the answers in a fold below it.
  */
-export function questionHtml(question: Question, md: MarkdownIt, printAnswer: (reference: string) => string): string {
+export function questionHtml(
+  question: Question,
+  md: MarkdownIt,
+  printAnswer: (reference: string) => string,
+): string {
   const inline = (source: string) => md.renderInline(source);
   const kind = text(`question.kind.${question.kind}`);
   const parts = partsOf(question, md, printAnswer);
@@ -31,7 +35,11 @@ interface Parts {
   data: string;
 }
 
-function partsOf(question: Question, md: MarkdownIt, printAnswer: (reference: string) => string): Parts {
+function partsOf(
+  question: Question,
+  md: MarkdownIt,
+  printAnswer: (reference: string) => string,
+): Parts {
   const inline = (source: string) => md.renderInline(source);
   switch (question.kind) {
     case 'single':
@@ -55,20 +63,30 @@ function partsOf(question: Question, md: MarkdownIt, printAnswer: (reference: st
       return {
         body:
           `<ul class="options">\n${options.join('')}</ul>\n` +
-          (question.kind === 'predict' ? `<div class="question-reveal" hidden>${reveal}</div>\n` : ''),
+          (question.kind === 'predict'
+            ? `<div class="question-reveal" hidden>${reveal}</div>\n`
+            : ''),
         answers: `<ul>\n${answers.join('')}</ul>\n${reveal}`,
         data: '',
       };
     }
     case 'number': {
       const first = (source: string) =>
-        source.replace(/\{(\w+)\}/g, (place, name: string) => String(question.parameters[name]?.[0] ?? place));
+        source.replace(/\{(\w+)\}/g, (place, name: string) =>
+          String(question.parameters[name]?.[0] ?? place),
+        );
       const data: NumberQuestion = {
         parameters: question.parameters,
         answer: question.answer,
         tolerance: question.tolerance,
-        feedback: { correct: inline(question.feedback.correct), wrong: inline(question.feedback.wrong) },
-        near: (question.near ?? []).map((slip) => ({ value: slip.value, feedback: inline(slip.feedback) })),
+        feedback: {
+          correct: inline(question.feedback.correct),
+          wrong: inline(question.feedback.wrong),
+        },
+        near: (question.near ?? []).map((slip) => ({
+          value: slip.value,
+          feedback: inline(slip.feedback),
+        })),
       };
       const answer = text('question.answerIs', {
         value: printAnswer(first(question.answer)),
@@ -92,7 +110,8 @@ function partsOf(question: Question, md: MarkdownIt, printAnswer: (reference: st
         return `<li data-place="${item.place}"><span class="order-text">${plain}</span>${button('up', '↑')}${button('down', '↓')}</li>\n`;
       });
       const why = question.items.map(
-        (item) => `<li>${inline(item.text)}${item.why === undefined ? '' : `: ${inline(item.why)}`}</li>\n`,
+        (item) =>
+          `<li>${inline(item.text)}${item.why === undefined ? '' : `: ${inline(item.why)}`}</li>\n`,
       );
       const rightOrder = `<ol>\n${why.join('')}</ol>\n`;
       return {
@@ -111,7 +130,9 @@ function partsOf(question: Question, md: MarkdownIt, printAnswer: (reference: st
 function withPlaces(question: Question): string {
   if (question.kind !== 'number') return question.prompt;
   return question.prompt.replace(/\{(\w+)\}/g, (place, name: string) =>
-    question.parameters[name] === undefined ? place : `${placeOpen}${name}:${question.parameters[name][0]}${placeClose}`,
+    question.parameters[name] === undefined
+      ? place
+      : `${placeOpen}${name}:${question.parameters[name][0]}${placeClose}`,
   );
 }
 

@@ -92,8 +92,12 @@ export const quizSchema = {
         discriminator: { propertyName: 'kind' },
         required: ['kind'],
         oneOf: [
-          question('single', ['options'], { options: { type: 'array', minItems: 2, items: markedOption } }),
-          question('several', ['options'], { options: { type: 'array', minItems: 2, items: markedOption } }),
+          question('single', ['options'], {
+            options: { type: 'array', minItems: 2, items: markedOption },
+          }),
+          question('several', ['options'], {
+            options: { type: 'array', minItems: 2, items: markedOption },
+          }),
           question('predict', ['options', 'reveal'], {
             options: { type: 'array', minItems: 2, items: openOption },
             reveal: text,

@@ -14,7 +14,9 @@ function challenge(page: Page): Locator {
 async function write(page: Page, source: string): Promise<void> {
   const editor = page.getByRole('textbox', { name: 'Your solution' });
   if (!(await editor.isVisible())) {
-    await challenge(page).getByRole('button', { name: /your solution$/ }).click();
+    await challenge(page)
+      .getByRole('button', { name: /your solution$/ })
+      .click();
   }
   await expect(editor).toBeVisible();
   await editor.press('ControlOrMeta+a');
@@ -25,14 +27,16 @@ async function check(page: Page): Promise<void> {
   await challenge(page).getByRole('button', { name: 'Check' }).click();
 }
 
-test('nothing of editor, runner and interpreter is asked for before it is needed', async ({ page }) => {
+test('nothing of editor, runner and interpreter is asked for before it is needed', async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await openLesson(page, '#challenge-sinusoidal-table');
   expect(asked.filter((path) => /editor|sandbox|quickjs|feedback/.test(path))).toEqual([]);
   await challenge(page).getByRole('button', { name: 'Write your solution' }).click();
   await expect(page.getByRole('textbox', { name: 'Your solution' })).toBeVisible();
-  expect(asked.filter((path) => /editor/.test(path))).toHaveLength(1);
+  expect(asked.filter((path) => path.includes('editor'))).toHaveLength(1);
   expect(asked.filter((path) => /sandbox|quickjs/.test(path))).toEqual([]);
 });
 
@@ -41,14 +45,20 @@ test('a right solution passes', async ({ page }) => {
   const told = page.evaluate(
     () =>
       new Promise((resolve) => {
-        document.addEventListener('posenc-challenge', (event) => resolve((event as CustomEvent).detail), {
-          once: true,
-        });
+        document.addEventListener(
+          'posenc-challenge',
+          (event) => resolve((event as CustomEvent).detail),
+          {
+            once: true,
+          },
+        );
       }),
   );
   await write(page, solution);
   await check(page);
-  await expect(challenge(page).locator('.challenge-headline')).toHaveText(/^Passed: all \d+ cases are right\.$/);
+  await expect(challenge(page).locator('.challenge-headline')).toHaveText(
+    /^Passed: all \d+ cases are right\.$/,
+  );
   expect(await told).toEqual({ id: 'sinusoidal-table', passed: true, attempts: 1, lang: 'js' });
   await expect(challenge(page).locator('.challenge-solution')).toBeVisible();
 });
@@ -62,18 +72,23 @@ for (const mistake of [
   'sin-positions-from-one',
   'sin-base-1000',
 ]) {
-  test(`${mistake} is named, with its first differing cell beside the reference`, async ({ page }) => {
+  test(`${mistake} is named, with its first differing cell beside the reference`, async ({
+    page,
+  }) => {
     await openLesson(page, '#challenge-sinusoidal-table');
     await write(page, await readFile(new URL(`mistakes/${mistake}.js`, folder), 'utf8'));
     await check(page);
     const result = challenge(page).locator('.challenge-result');
     await expect(result.locator('.challenge-headline')).toHaveAttribute('data-passed', 'false');
-    const named = await result.locator('[data-mistake]').evaluateAll((all) => all.map((one) => one.getAttribute('data-mistake')));
+    const named = await result
+      .locator('[data-mistake]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-mistake')));
     expect(named).toEqual([mistake]);
     await expect(result.locator(`[data-mistake="${mistake}"]`)).not.toContainText(/[{}]/);
     const tables = result.locator('.challenge-table');
     await expect(tables).toHaveCount(2);
-    for (const table of await tables.all()) await expect(table.locator('.challenge-ring')).toHaveCount(1);
+    for (const table of await tables.all())
+      await expect(table.locator('.challenge-ring')).toHaveCount(1);
     const [yours, reference] = await result.locator('.challenge-value').allTextContents();
     expect(yours).not.toBe(reference);
     await expect(result.locator('.challenge-steps li')).not.toHaveCount(0);
@@ -84,9 +99,10 @@ test('a convention of other libraries is not called a bug', async ({ page }) => 
   await openLesson(page, '#challenge-sinusoidal-table');
   await write(page, await readFile(new URL('mistakes/sin-halves-layout.js', folder), 'utf8'));
   await check(page);
-  await expect(challenge(page).locator('.challenge-tag')).toHaveText('A convention of other libraries, not a bug');
+  await expect(challenge(page).locator('.challenge-tag')).toHaveText(
+    'A convention of other libraries, not a bug',
+  );
 });
-
 
 test('an endless loop ends, the page stays awake, and the next check works', async ({ page }) => {
   await openLesson(page, '#challenge-sinusoidal-table');
@@ -105,9 +121,13 @@ test('an endless loop ends, the page stays awake, and the next check works', asy
   await write(page, 'function sinusoidalTable(n, d, base) { for (;;); }');
   await page.evaluate(() => Object.assign(window, { longest: 0 }));
   await check(page);
-  await expect(challenge(page).locator('.challenge-problem')).toContainText(/too long|second/i, { timeout: 15_000 });
+  await expect(challenge(page).locator('.challenge-problem')).toContainText(/too long|second/i, {
+    timeout: 15_000,
+  });
   // Well above a busy machine's hiccups, far below the second that the loop ran for.
-  expect(await page.evaluate(() => (window as unknown as { longest: number }).longest)).toBeLessThan(900);
+  expect(
+    await page.evaluate(() => (window as unknown as { longest: number }).longest),
+  ).toBeLessThan(900);
   await write(page, solution);
   await check(page);
   await expect(challenge(page).locator('.challenge-headline')).toHaveText(/^Passed/);
@@ -126,14 +146,22 @@ test('Stop ends a run at once and shows no result', async ({ page }) => {
 
 test('a memory bomb is refused in words', async ({ page }) => {
   await openLesson(page, '#challenge-sinusoidal-table');
-  await write(page, 'function sinusoidalTable() { const all = []; for (;;) all.push(new Array(1000).fill(0.5)); }');
+  await write(
+    page,
+    'function sinusoidalTable() { const all = []; for (;;) all.push(new Array(1000).fill(0.5)); }',
+  );
   await check(page);
-  await expect(challenge(page).locator('.challenge-problem')).toContainText(/memory/i, { timeout: 15_000 });
+  await expect(challenge(page).locator('.challenge-problem')).toContainText(/memory/i, {
+    timeout: 15_000,
+  });
 });
 
 test('errors name the line, and never an engine frame', async ({ page }) => {
   await openLesson(page, '#challenge-sinusoidal-table');
-  await write(page, 'function sinusoidalTable(n, d, base) {\n  const rows = [];\n  return rows.map(;\n}\n');
+  await write(
+    page,
+    'function sinusoidalTable(n, d, base) {\n  const rows = [];\n  return rows.map(;\n}\n',
+  );
   await check(page);
   const result = challenge(page).locator('.challenge-result');
   await expect(result.locator('.challenge-problem')).toContainText('line 3');
@@ -141,7 +169,9 @@ test('errors name the line, and never an engine frame', async ({ page }) => {
   await expect(result).not.toContainText(/eval|at <|quickjs/i);
 });
 
-test('the text outlives a reload, is never run by itself, and can be reset with one undo', async ({ page }) => {
+test('the text outlives a reload, is never run by itself, and can be reset with one undo', async ({
+  page,
+}) => {
   await openLesson(page, '#challenge-sinusoidal-table');
   const loop = 'function sinusoidalTable() { for (;;); } // mine <b>&amp;</b>';
   await write(page, loop);
@@ -175,20 +205,34 @@ test('hints open one after another, the solution after the last', async ({ page 
 
 test('markup and verdicts that code prints are text and nothing more', async ({ page }) => {
   await openLesson(page, '#challenge-sinusoidal-table');
-  await write(page, 'function sinusoidalTable() { console.log("<img src=x onerror=alert(1)> PASS"); return []; }');
+  await write(
+    page,
+    'function sinusoidalTable() { console.log("<img src=x onerror=alert(1)> PASS"); return []; }',
+  );
   await check(page);
-  await expect(challenge(page).locator('.challenge-headline')).toHaveAttribute('data-passed', 'false');
+  await expect(challenge(page).locator('.challenge-headline')).toHaveAttribute(
+    'data-passed',
+    'false',
+  );
   await challenge(page).getByText('What your code printed').click();
-  await expect(challenge(page).locator('.challenge-printed pre')).toContainText('<img src=x onerror=alert(1)> PASS');
+  await expect(challenge(page).locator('.challenge-printed pre')).toContainText(
+    '<img src=x onerror=alert(1)> PASS',
+  );
   await expect(challenge(page).locator('.challenge-printed img')).toHaveCount(0);
 });
 
-test('nothing is lost when the connection is, and the next check works', async ({ page, context, faults }) => {
+test('nothing is lost when the connection is, and the next check works', async ({
+  page,
+  context,
+  faults,
+}) => {
   await openLesson(page, '#challenge-sinusoidal-table');
   await write(page, solution);
   await context.setOffline(true);
   await check(page);
-  await expect(challenge(page).locator('.challenge-message')).not.toHaveText('Checking …', { timeout: 15_000 });
+  await expect(challenge(page).locator('.challenge-message')).not.toHaveText('Checking …', {
+    timeout: 15_000,
+  });
   await expect(challenge(page).locator('.challenge-message')).not.toHaveText('');
   await context.setOffline(false);
   expect(faults.splice(0).every((fault) => fault.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true);

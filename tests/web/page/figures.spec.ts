@@ -4,7 +4,9 @@ import { numbersIn, openLesson, test } from './lesson-page.ts';
 
 /** The row of the present position as the playground's squares show it. */
 async function row(page: Page): Promise<number[]> {
-  const cells = await page.locator('#playground .playground-row .vector-cells span').allTextContents();
+  const cells = await page
+    .locator('#playground .playground-row .vector-cells span')
+    .allTextContents();
   return cells.map((cell) => numbersIn(cell)[0]!);
 }
 
@@ -99,7 +101,10 @@ test('the heat map is painted, and its cells can be read by keyboard', async ({ 
   await expect(page.locator('.bar-place')).toHaveText('4 / 12');
 });
 
-test('a figure has a table, a CSV file, a picture, a link and a reset', async ({ page, context }) => {
+test('a figure has a table, a CSV file, a picture, a link and a reset', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openLesson(page, '#playground');
   const figure = page.locator('#playground');
@@ -126,7 +131,9 @@ test('a figure has a table, a CSV file, a picture, a link and a reset', async ({
 
   await figure.getByRole('button', { name: 'Copy link' }).click();
   await expect(figure.locator('.figure-message')).toHaveText('Link copied');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('#playground?position=2');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    '#playground?position=2',
+  );
 
   await figure.getByRole('button', { name: 'Reset' }).click();
   await expect(figure.locator('.figure-summary')).toContainText('Position 6');
@@ -136,7 +143,9 @@ test('adding: the known sums, and what cancels', async ({ page }) => {
   await openLesson(page, '#add-subtract');
   const figure = page.locator('posenc-add-subtract');
   const cells = async () =>
-    (await figure.locator('.vector-cells').allTextContents()).map((text) => numbersIn(text.replaceAll(/\s+/g, ' ')));
+    (await figure.locator('.vector-cells').allTextContents()).map((text) =>
+      numbersIn(text.replaceAll(/\s+/g, ' ')),
+    );
   const vectors = await Promise.all(
     (await figure.locator('.vector-cells').all()).map(async (vector) =>
       (await vector.locator('span').allTextContents()).map((cell) => numbersIn(cell)[0]),
@@ -161,7 +170,9 @@ test('shuffling moves the words and leaves the rows and the bag', async ({ page 
   await openLesson(page);
   const figure = page.locator('posenc-sentence');
   const rows = () =>
-    figure.locator('.sentence-row').evaluateAll((all) => all.map((row) => row.innerHTML.replace(/<!--.*?-->/g, '')));
+    figure
+      .locator('.sentence-row')
+      .evaluateAll((all) => all.map((row) => row.innerHTML.replace(/<!--.*?-->/g, '')));
   const words = () => figure.locator('.sentence-word').allTextContents();
   const before = { rows: await rows(), words: (await words()).map((word) => word.trim()) };
   await figure.getByRole('button', { name: 'Shuffle' }).click();
@@ -174,7 +185,9 @@ test('shuffling moves the words and leaves the rows and the bag', async ({ page 
   await figure.getByRole('textbox', { name: 'Sentence' }).fill('<b>one</b> & "two"');
   await expect(figure.locator('.sentence-word').first()).toHaveText('<b>one</b>');
   await figure.getByRole('textbox', { name: 'Sentence' }).fill('');
-  await expect(figure.locator('.figure-summary')).toHaveText('Type a sentence of one to twelve words.');
+  await expect(figure.locator('.figure-summary')).toHaveText(
+    'Type a sentence of one to twelve words.',
+  );
 });
 
 test('a number that cannot be leaves the figure as it was', async ({ page }) => {
@@ -187,7 +200,9 @@ test('a number that cannot be leaves the figure as it was', async ({ page }) => 
     ['4.4', '4'],
   ] as const) {
     await setSlider(page, 'Width d', typed);
-    await expect(page.locator('#playground').getByRole('textbox', { name: 'Width d' })).toHaveValue(kept);
+    await expect(page.locator('#playground').getByRole('textbox', { name: 'Width d' })).toHaveValue(
+      kept,
+    );
   }
 });
 

@@ -57,7 +57,10 @@ test('arrow keys belong to a slider that has the focus', async ({ page }) => {
 
 test('contents, previous and next lead to sections', async ({ page }) => {
   await openLesson(page);
-  await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'The layer' }).click();
+  await page
+    .getByRole('navigation', { name: 'Contents' })
+    .getByRole('link', { name: 'The layer' })
+    .click();
   await expect(page.locator('.bar-place')).toHaveText('6 / 12');
   await expect(page).toHaveURL(/#layer$/);
   await page.getByRole('link', { name: 'Next section' }).click();
@@ -107,7 +110,9 @@ test('the step panel steps, keeps its buttons, and writes its address', async ({
     expect((await next.boundingBox())!.x).toBe(place!.x);
   }
   await expect(next).toBeDisabled();
-  await expect(panel.getByRole('heading', { name: 'Order is not permission to look' })).toBeVisible();
+  await expect(
+    panel.getByRole('heading', { name: 'Order is not permission to look' }),
+  ).toBeVisible();
   await panel.getByRole('button', { name: 'Previous step' }).click();
   await expect(panel.locator('.steps-count')).toHaveText('Step 3 of 4');
 });

@@ -28,7 +28,11 @@ test('an answer is told to whoever listens', async ({ page }) => {
   const told = page.evaluate(
     () =>
       new Promise((resolve) => {
-        document.addEventListener('posenc-answer', (event) => resolve((event as CustomEvent).detail), { once: true });
+        document.addEventListener(
+          'posenc-answer',
+          (event) => resolve((event as CustomEvent).detail),
+          { once: true },
+        );
       }),
   );
   await page.locator('#why-a-pair').getByRole('radio').first().check();
@@ -36,7 +40,9 @@ test('an answer is told to whoever listens', async ({ page }) => {
   expect(await told).toEqual({ id: 'why-a-pair', correct: true, tries: 1 });
 });
 
-test('a number: marked by the core, slips named, taken again with another number', async ({ page }) => {
+test('a number: marked by the core, slips named, taken again with another number', async ({
+  page,
+}) => {
   await openLesson(page, '#angle-of-pair-one');
   const question = page.locator('#angle-of-pair-one');
   const position = async () => Number(await question.locator('[data-parameter="p"]').textContent());
@@ -45,7 +51,9 @@ test('a number: marked by the core, slips named, taken again with another number
 
   await box.fill('a third');
   await check.click();
-  await expect(question.locator('.question-result')).toHaveText('Type a number first; “a third” is none.');
+  await expect(question.locator('.question-result')).toHaveText(
+    'Type a number first; “a third” is none.',
+  );
 
   const first = await position();
   await box.fill(String(first)); // the angle of pair 0
@@ -74,10 +82,15 @@ test('an order: moved by keyboard, marked place by place', async ({ page }) => {
   const count = await items.count();
   for (let place = 0; place < count; ++place) {
     for (;;) {
-      const places = await items.evaluateAll((all) => all.map((item) => Number((item as HTMLElement).dataset['place'])));
+      const places = await items.evaluateAll((all) =>
+        all.map((item) => Number((item as HTMLElement).dataset['place'])),
+      );
       const at = places.indexOf(place);
       if (at === place) break;
-      await items.nth(at).getByRole('button', { name: /^Move up/ }).focus();
+      await items
+        .nth(at)
+        .getByRole('button', { name: /^Move up/ })
+        .focus();
       await page.keyboard.press('Enter');
     }
   }

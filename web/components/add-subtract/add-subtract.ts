@@ -91,11 +91,13 @@ export const addSubtractFigure: FigureDefinition<AddSubtractState, AddSubtractMo
           model.cancels ? { token, other: token } : { token },
         )}
         ${tokenBoxes(text('add.other'), state.other, context, (other) => ({ other }))}
-        ${model.cancels
-          ? ''
-          : html`<button type="button" @click=${() => context.change({ other: state.token })}>
-              ${text('add.same')}
-            </button>`}
+        ${
+          model.cancels
+            ? ''
+            : html`<button type="button" @click=${() => context.change({ other: state.token })}>
+                ${text('add.same')}
+              </button>`
+        }
       </div>
       ${occurrenceView(model.first, state.first)} ${occurrenceView(model.second, state.second)}
       <p class="add-heading">${text('add.difference')}</p>
@@ -135,9 +137,14 @@ export const addSubtractFigure: FigureDefinition<AddSubtractState, AddSubtractMo
       ],
       rows: Array.from({ length: width }, (_, i) => [
         i,
-        ...[first.content, first.position, first.sum, second.content, second.position, second.sum].map(
-          (vector) => vector.data[i]!,
-        ),
+        ...[
+          first.content,
+          first.position,
+          first.sum,
+          second.content,
+          second.position,
+          second.sum,
+        ].map((vector) => vector.data[i]!),
         model.sumDifference.data[i]!,
       ]),
     };
@@ -182,8 +189,7 @@ function tokenBoxes(
         value,
         least: -largestEntry,
         most: largestEntry,
-        change: (entry) =>
-          context.change(patch(token.map((old, j) => (j === i ? entry : old)))),
+        change: (entry) => context.change(patch(token.map((old, j) => (j === i ? entry : old)))),
       }),
     )}
   </fieldset>`;

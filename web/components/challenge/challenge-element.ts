@@ -107,7 +107,9 @@ export class ChallengeElement extends HTMLElement {
     const hints = [...this.querySelectorAll<HTMLDetailsElement>('.challenge-hint')];
     const solution = this.querySelector<HTMLDetailsElement>('.challenge-solution')!;
     const update = () => {
-      const opened = hints.filter((hint) => hint.open || hint.dataset['opened'] !== undefined).length;
+      const opened = hints.filter(
+        (hint) => hint.open || hint.dataset['opened'] !== undefined,
+      ).length;
       hints.forEach((hint, i) => {
         if (hint.open) hint.dataset['opened'] = '';
         hint.hidden = i > opened;
@@ -144,19 +146,26 @@ export class ChallengeElement extends HTMLElement {
     }
     const checking = this.#phase === 'checking';
     return html`
-      <button type="button" class="primary" ?disabled=${checking} @click=${() => void this.#check()}>
+      <button
+        type="button"
+        class="primary"
+        ?disabled=${checking}
+        @click=${() => void this.#check()}
+      >
         ${text('challenge.check')}
       </button>
       <button type="button" ?disabled=${!checking} @click=${() => this.#stop()}>
         ${text('challenge.stop')}
       </button>
-      ${this.#beforeReset === undefined
-        ? html`<button type="button" ?disabled=${checking} @click=${() => this.#reset()}>
-            ${text('challenge.reset')}
-          </button>`
-        : html`<button type="button" ?disabled=${checking} @click=${() => this.#undoReset()}>
-            ${text('challenge.undoReset')}
-          </button>`}
+      ${
+        this.#beforeReset === undefined
+          ? html`<button type="button" ?disabled=${checking} @click=${() => this.#reset()}>
+              ${text('challenge.reset')}
+            </button>`
+          : html`<button type="button" ?disabled=${checking} @click=${() => this.#undoReset()}>
+              ${text('challenge.undoReset')}
+            </button>`
+      }
       <span class="challenge-language">${text('challenge.language')}</span>
       <span class="challenge-message" role="status">${this.#message}</span>
     `;
@@ -240,7 +249,9 @@ export class ChallengeElement extends HTMLElement {
     } catch (error) {
       // What the browser says of a lost connection is no sentence for a learner.
       const lost = error instanceof TypeError;
-      this.#message = lost ? text('challenge.notLoaded') : String(error instanceof Error ? error.message : error);
+      this.#message = lost
+        ? text('challenge.notLoaded')
+        : String(error instanceof Error ? error.message : error);
     }
     this.#phase = 'editing';
     this.#draw();
@@ -292,7 +303,8 @@ export class ChallengeElement extends HTMLElement {
       passed: verdict.casesPassed,
       total: verdict.casesTotal,
     });
-    if (report.error !== undefined && report.error.line > 0) this.#editor!.markLine(report.error.line);
+    if (report.error !== undefined && report.error.line > 0)
+      this.#editor!.markLine(report.error.line);
     this.#draw();
     const detail: ChallengeDetail = {
       id: challenge,
@@ -300,7 +312,9 @@ export class ChallengeElement extends HTMLElement {
       attempts: this.#attempts,
       lang: 'js',
     };
-    this.dispatchEvent(new CustomEvent('posenc-challenge', { detail, bubbles: true, composed: true }));
+    this.dispatchEvent(
+      new CustomEvent('posenc-challenge', { detail, bubbles: true, composed: true }),
+    );
   }
 }
 

@@ -117,5 +117,8 @@ const colours = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--muted)', fontStyle: 'italic' },
   { tag: tags.number, color: 'var(--cosine)' },
   { tag: tags.string, color: 'var(--content)' },
-  { tag: [tags.function(tags.variableName), tags.definition(tags.variableName)], color: 'var(--position)' },
+  {
+    tag: [tags.function(tags.variableName), tags.definition(tags.variableName)],
+    color: 'var(--position)',
+  },
 ]);

@@ -47,31 +47,36 @@ export function resultView(result: CheckResult): TemplateResult {
       </summary>
       <ul>
         ${result.cases.map(
-          (one, i) => html`<li data-passed=${String(verdict.casePassed[i] ?? false)}>
-            <span aria-hidden="true">${verdict.casePassed[i] ? '✓' : '✗'}</span>
-            <span class="visually-hidden"
-              >${text(verdict.casePassed[i] ? 'challenge.casePassed' : 'challenge.caseFailed')}</span
-            >
-            ${one.name}
-          </li>`,
+          (one, i) =>
+            html`<li data-passed=${String(verdict.casePassed[i] ?? false)}>
+              <span aria-hidden="true">${verdict.casePassed[i] ? '✓' : '✗'}</span>
+              <span class="visually-hidden"
+                >${text(verdict.casePassed[i] ? 'challenge.casePassed' : 'challenge.caseFailed')}</span
+              >
+              ${one.name}
+            </li>`,
         )}
       </ul>
     </details>
-    ${result.printed === ''
-      ? ''
-      : html`<details class="challenge-printed">
-          <summary>${text('challenge.printed')}</summary>
-          <pre tabindex="0">${result.printed}</pre>
-        </details>`}
-    ${verdict.passed
-      ? ''
-      : html`<p class="challenge-seed">
-          ${text('challenge.seed', { seed: result.seed })}
-          <code
-            >npm run -s check-solution -- ${result.challenge} solution.js --seed
-            ${result.seed}</code
-          >
-        </p>`}
+    ${
+      result.printed === ''
+        ? ''
+        : html`<details class="challenge-printed">
+            <summary>${text('challenge.printed')}</summary>
+            <pre tabindex="0">${result.printed}</pre>
+          </details>`
+    }
+    ${
+      verdict.passed
+        ? ''
+        : html`<p class="challenge-seed">
+            ${text('challenge.seed', { seed: result.seed })}
+            <code
+              >npm run -s check-solution -- ${result.challenge} solution.js --seed
+              ${result.seed}</code
+            >
+          </p>`
+    }
   `;
 }
 

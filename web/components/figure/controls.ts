@@ -14,7 +14,14 @@ export interface NumberControl {
 
 /** A slider with a box beside it: drag for a rough value, type for an exact one. */
 export function slider(control: NumberControl): TemplateResult {
-  return rangeAndBox(control, control.value, control.least, control.most, control.step ?? 1, (v) => v);
+  return rangeAndBox(
+    control,
+    control.value,
+    control.least,
+    control.most,
+    control.step ?? 1,
+    (v) => v,
+  );
 }
 
 /** The same for a quantity that spans powers of ten: the slider moves along its logarithm. */
@@ -72,9 +79,7 @@ function rangeAndBox(
 }
 
 /** A box for one number. */
-export function numberBox(
-  control: Omit<NumberControl, 'id'>,
-): TemplateResult {
+export function numberBox(control: Omit<NumberControl, 'id'>): TemplateResult {
   const onType = (event: Event) => {
     const box = event.target as HTMLInputElement;
     const typed = parseNumber(box.value);
@@ -105,17 +110,18 @@ export function radioGroup<Name extends string>(choice: Choice<Name>): TemplateR
   return html`<fieldset class="control radio-group">
     <legend>${choice.label}</legend>
     ${choice.options.map(
-      (option) => html`<label>
-        <input
-          type="radio"
-          name=${choice.id}
-          value=${option.name}
-          ?checked=${option.name === choice.value}
-          .checked=${option.name === choice.value}
-          @change=${() => choice.change(option.name)}
-        />
-        ${option.label}
-      </label>`,
+      (option) =>
+        html`<label>
+          <input
+            type="radio"
+            name=${choice.id}
+            value=${option.name}
+            ?checked=${option.name === choice.value}
+            .checked=${option.name === choice.value}
+            @change=${() => choice.change(option.name)}
+          />
+          ${option.label}
+        </label>`,
     )}
   </fieldset>`;
 }

@@ -3,16 +3,30 @@ import type { FigureTable } from './definition.ts';
 
 /** A table as CSV (RFC 4180), numbers with as many digits as a float32 has. */
 export function tableAsCsv(table: FigureTable): string {
-  const quote = (value: string) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+  const quote = (value: string) =>
+    /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
   const line = (cells: readonly (string | number)[]) =>
-    cells.map((cell) => (typeof cell === 'number' ? String(shortest(cell)) : quote(cell))).join(',');
+    cells
+      .map((cell) => (typeof cell === 'number' ? String(shortest(cell)) : quote(cell)))
+      .join(',');
   return [line(table.columns), ...table.rows.map(line)].join('\r\n') + '\r\n';
 }
 
 /** Properties that carry a drawing's look; everything else of a style sheet stays behind. */
 const paintProperties = [
-  'fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap',
-  'stroke-linejoin', 'opacity', 'vector-effect', 'font-family', 'font-size', 'font-weight', 'text-anchor',
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'opacity',
+  'vector-effect',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'text-anchor',
 ] as const;
 
 /**
@@ -25,7 +39,9 @@ export function pictureOf(root: HTMLElement, title: string): string {
   const height = Math.ceil(frame.height);
   const page = getComputedStyle(document.body);
   const parts: string[] = [];
-  for (const element of root.querySelectorAll<HTMLElement | SVGElement>('svg, canvas, [data-label]')) {
+  for (const element of root.querySelectorAll<HTMLElement | SVGElement>(
+    'svg, canvas, [data-label]',
+  )) {
     const box = element.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) continue;
     const x = (box.left - frame.left).toFixed(1);

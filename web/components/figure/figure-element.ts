@@ -85,11 +85,14 @@ export function defineFigure<State extends object, Model>(
 
     #readAddress(): void {
       const address = parseAddress(location.hash);
-      if (this.#home === undefined || address.id !== this.id || [...address.values].length === 0) return;
+      if (this.#home === undefined || address.id !== this.id || [...address.values].length === 0)
+        return;
       const home = this.#home;
       this.state = readState(
         definition.fields,
-        (key) => address.values.get(key) ?? definition.fields[key as keyof State]?.write(home[key as keyof State]),
+        (key) =>
+          address.values.get(key) ??
+          definition.fields[key as keyof State]?.write(home[key as keyof State]),
       );
     }
 

@@ -4,10 +4,10 @@ import { text } from '../strings/strings.ts';
 import type { Cursor, FigureDefinition, FigureTable, ViewContext } from './definition.ts';
 
 export interface FrameActions {
-  reset(): void;
-  copyLink(): void;
-  downloadTable(): void;
-  downloadPicture(): void;
+  reset: () => void;
+  copyLink: () => void;
+  downloadTable: () => void;
+  downloadPicture: () => void;
 }
 
 export interface FrameState {

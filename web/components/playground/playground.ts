@@ -93,7 +93,8 @@ export const playgroundFigure: FigureDefinition<PlaygroundState, PlaygroundModel
 
   view(model, context) {
     const { state } = model;
-    const own = (patch: Partial<PlaygroundState>) => context.change({ ...patch, preset: ownPreset });
+    const own = (patch: Partial<PlaygroundState>) =>
+      context.change({ ...patch, preset: ownPreset });
     return html`
       <div class="controls playground-controls">
         ${slider({
@@ -154,14 +155,16 @@ export const playgroundFigure: FigureDefinition<PlaygroundState, PlaygroundModel
         })}
       </div>
       ${model.shown.map((pair) => pairView(pair, model))}
-      ${model.shown.length < model.pairs.length
-        ? html`<p class="figure-note">
-            ${text('playground.pairsShown', {
-              shown: model.shown.length,
-              total: model.pairs.length,
-            })}
-          </p>`
-        : ''}
+      ${
+        model.shown.length < model.pairs.length
+          ? html`<p class="figure-note">
+              ${text('playground.pairsShown', {
+                shown: model.shown.length,
+                total: model.pairs.length,
+              })}
+            </p>`
+          : ''
+      }
       ${tableView(model, context)} ${rowView(model)}
     `;
   },
@@ -173,8 +176,7 @@ export const playgroundFigure: FigureDefinition<PlaygroundState, PlaygroundModel
       width: model.state.width,
       base: formatShort(model.state.base),
       layout: text(`playground.layout.${model.state.layout}`),
-      row:
-        formatRow(model.row.slice(0, mostCells)) + (model.row.length > mostCells ? ' …' : ''),
+      row: formatRow(model.row.slice(0, mostCells)) + (model.row.length > mostCells ? ' …' : ''),
       first: formatNumber(model.pairs[0]!.angle, 3),
       last: last.k,
       slowest: formatNumber(last.angle, 3),
@@ -276,11 +278,7 @@ function pairOf(state: PlaygroundState, rate: number, k: number, current: Float3
   const interleaved = state.layout === 'interleaved';
   const sineColumn = interleaved ? 2 * k : k;
   const lone = 2 * k + 1 === state.width;
-  const cosineColumn = lone
-    ? undefined
-    : interleaved
-      ? 2 * k + 1
-      : Math.ceil(state.width / 2) + k;
+  const cosineColumn = lone ? undefined : interleaved ? 2 * k + 1 : Math.ceil(state.width / 2) + k;
   return {
     k,
     rate,
@@ -336,9 +334,11 @@ function pairView(pair: Pair, model: PlaygroundModel): TemplateResult {
         >${text('playground.sine', { value: formatNumber(pair.sine) })}</span
       >
       <span class="cosine" data-label
-        >${pair.cosine === undefined
-          ? text('playground.noCosine')
-          : text('playground.cosine', { value: formatNumber(pair.cosine) })}</span
+        >${
+          pair.cosine === undefined
+            ? text('playground.noCosine')
+            : text('playground.cosine', { value: formatNumber(pair.cosine) })
+        }</span
       >
       <span class="playground-period" data-label
         >${text('playground.turns', { period: formatShort(pair.period) })}</span
@@ -359,20 +359,19 @@ function pairView(pair: Pair, model: PlaygroundModel): TemplateResult {
   </div>`;
 }
 
-function tableView(
-  model: PlaygroundModel,
-  context: ViewContext<PlaygroundState>,
-): TemplateResult {
+function tableView(model: PlaygroundModel, context: ViewContext<PlaygroundState>): TemplateResult {
   const { window, state } = model;
   return html`<div class="playground-table">
     <div class="playground-axis" data-label>
-      ${window.rows < state.width
-        ? text('playground.heatWindow', {
-            first: 0,
-            last: window.rows - 1,
-            total: state.width,
-          })
-        : text('playground.coordinates')}
+      ${
+        window.rows < state.width
+          ? text('playground.heatWindow', {
+              first: 0,
+              last: window.rows - 1,
+              total: state.width,
+            })
+          : text('playground.coordinates')
+      }
     </div>
     <div class="playground-heat">
       ${heatMap(
@@ -394,8 +393,10 @@ function rowView(model: PlaygroundModel): TemplateResult {
       'position',
       cells.length > 5 ? 3 : 5,
     )}
-    ${hidden > 0
-      ? html`<p class="figure-note">${text('playground.rowMore', { count: hidden })}</p>`
-      : ''}
+    ${
+      hidden > 0
+        ? html`<p class="figure-note">${text('playground.rowMore', { count: hidden })}</p>`
+        : ''
+    }
   </div>`;
 }

@@ -17,14 +17,16 @@ export function clockHand(hand: ClockHand): TemplateResult {
   return html`<svg class="clock" viewBox="-1.2 -1.2 2.4 2.4" role="img" aria-label=${hand.name}>
     <circle class="clock-face" r="1" />
     <path class="clock-axes" d="M-1 0H1M0 -1V1" />
-    ${x === undefined
-      ? svg`<path class="sine thick" d="M0 0V${y}" />`
-      : svg`
+    ${
+      x === undefined
+        ? svg`<path class="sine thick" d="M0 0V${y}" />`
+        : svg`
         <path class="sine dotted" d="M${x} ${y}H0" />
         <path class="cosine dotted" d="M${x} ${y}V0" />
         <path class="sine thick" d="M0 0V${y}" />
         <path class="cosine thick" d="M0 0H${x}" />
         <path class="clock-pointer" d="M0 0L${x} ${y}" />
-        <circle class="clock-tip" cx=${x} cy=${y} r="0.09" />`}
+        <circle class="clock-tip" cx=${x} cy=${y} r="0.09" />`
+    }
   </svg>`;
 }

@@ -54,16 +54,22 @@ export function heatMap<State>(
       @keydown=${onKey}
       @click=${onClick}
     >
-      ${context.picture
-        ? html`<img src=${context.picture(map.cells)} alt="" width=${cols} height=${rows} />`
-        : html`<canvas width=${cols} height=${rows} aria-hidden="true"></canvas>`}
+      ${
+        context.picture
+          ? html`<img src=${context.picture(map.cells)} alt="" width=${cols} height=${rows} />`
+          : html`<canvas width=${cols} height=${rows} aria-hidden="true"></canvas>`
+      }
       <svg viewBox="0 0 ${cols} ${rows}" preserveAspectRatio="none" aria-hidden="true">
-        ${map.marked !== undefined && map.marked < cols
-          ? frameOf(map.marked, 0, 1, rows, 'heat-map-mark')
-          : ''}
-        ${cursor !== undefined && cursor.row < rows && cursor.column < cols
-          ? frameOf(cursor.column, cursor.row, 1, 1, 'heat-map-cursor')
-          : ''}
+        ${
+          map.marked !== undefined && map.marked < cols
+            ? frameOf(map.marked, 0, 1, rows, 'heat-map-mark')
+            : ''
+        }
+        ${
+          cursor !== undefined && cursor.row < rows && cursor.column < cols
+            ? frameOf(cursor.column, cursor.row, 1, 1, 'heat-map-cursor')
+            : ''
+        }
       </svg>
     </div>
   `;

@@ -31,12 +31,13 @@ export function waveStrip(wave: Wave): TemplateResult {
   >
     <path class="wave-zero" d="M0 0H${wave.length}" />
     <path class="wave-mark" d="M${at} ${-reach}V${reach}" />
-    ${wave.cosines &&
-    svg`<path class="cosine curve" d=${curve(wave.positions, wave.cosines)} />`}
+    ${wave.cosines && svg`<path class="cosine curve" d=${curve(wave.positions, wave.cosines)} />`}
     <path class="sine curve" d=${curve(wave.positions, wave.sines)} />
-    ${wave.markedCosine !== undefined
-      ? svg`<path class="cosine dot" d="M${at} ${-wave.markedCosine}h0.001" />`
-      : ''}
+    ${
+      wave.markedCosine !== undefined
+        ? svg`<path class="cosine dot" d="M${at} ${-wave.markedCosine}h0.001" />`
+        : ''
+    }
     <path class="sine dot" d="M${at} ${-wave.markedSine}h0.001" />
   </svg>`;
 }

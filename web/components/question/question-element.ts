@@ -204,7 +204,12 @@ export class QuestionElement extends HTMLElement {
       return evaluateReference(core, found[0]!)[0]!;
     };
     const answer = value(question.answer);
-    const marked = markNumber(given, answer, question.tolerance, question.near.map((slip) => value(slip.value)));
+    const marked = markNumber(
+      given,
+      answer,
+      question.tolerance,
+      question.near.map((slip) => value(slip.value)),
+    );
     const feedback =
       marked.slip === undefined
         ? question.feedback[marked.correct ? 'correct' : 'wrong']

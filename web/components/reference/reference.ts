@@ -21,7 +21,10 @@ export interface Reference {
 const pattern = /\{\{([^{}]*)\}\}/g;
 
 /** Replaces each reference in a text; everything else stays. @throws {Error} as parse does */
-export function replaceReferences(source: string, replace: (reference: Reference) => string): string {
+export function replaceReferences(
+  source: string,
+  replace: (reference: Reference) => string,
+): string {
   return source.replace(pattern, (_whole, inner: string) => replace(parseReference(inner)));
 }
 

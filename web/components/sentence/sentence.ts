@@ -66,20 +66,21 @@ export const sentenceFigure: FigureDefinition<SentenceState, SentenceModel> = {
       </div>
       <ol class="sentence-words">
         ${model.words.map(
-          (word, p) => html`<li ?data-chosen=${p === model.state.position}>
-            <button
-              type="button"
-              class="sentence-word"
-              aria-pressed=${p === model.state.position ? 'true' : 'false'}
-              @click=${() => context.change({ position: p })}
-            >
-              <span class="content" data-label>${word}</span>
-            </button>
-            <span class="sentence-position position" data-label>${p}</span>
-            <svg class="sentence-row" viewBox="0 0 1 ${width}" aria-hidden="true">
-              ${cells(row(model.rows, p))}
-            </svg>
-          </li>`,
+          (word, p) =>
+            html`<li ?data-chosen=${p === model.state.position}>
+              <button
+                type="button"
+                class="sentence-word"
+                aria-pressed=${p === model.state.position ? 'true' : 'false'}
+                @click=${() => context.change({ position: p })}
+              >
+                <span class="content" data-label>${word}</span>
+              </button>
+              <span class="sentence-position position" data-label>${p}</span>
+              <svg class="sentence-row" viewBox="0 0 1 ${width}" aria-hidden="true">
+                ${cells(row(model.rows, p))}
+              </svg>
+            </li>`,
         )}
       </ol>
       <p class="sentence-bag">
@@ -104,12 +105,15 @@ export const sentenceFigure: FigureDefinition<SentenceState, SentenceModel> = {
   table(model) {
     return {
       caption: text('sentence.table'),
-      columns: [text('sentence.position'), text('sentence.word'), ...Array.from({ length: width }, (_, i) => String(i))],
+      columns: [
+        text('sentence.position'),
+        text('sentence.word'),
+        ...Array.from({ length: width }, (_, i) => String(i)),
+      ],
       rows: model.words.map((word, p) => [p, word, ...row(model.rows, p)]),
     };
   },
 };
-
 
 function cells(values: Float32Array) {
   return Array.from(values, (value, i) => {

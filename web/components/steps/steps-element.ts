@@ -60,7 +60,11 @@ export class StepsElement extends HTMLElement {
     });
     render(
       html`
-        <button type="button" ?disabled=${this.#step === 1} @click=${() => this.#go(this.#step - 1)}>
+        <button
+          type="button"
+          ?disabled=${this.#step === 1}
+          @click=${() => this.#go(this.#step - 1)}
+        >
           ${text('steps.previous')}
         </button>
         <span class="steps-count" role="status"

@@ -46,6 +46,9 @@ export function formatRow(values: Iterable<number>, digits = 5): string {
 
 /** Reads a number as people type it: a decimal comma or point, either minus, spaces around. */
 export function parseNumber(typed: string): number {
-  const plain = typed.trim().replace('−', '-').replace(/^(-?\d*),(\d+)$/, '$1.$2');
+  const plain = typed
+    .trim()
+    .replace('−', '-')
+    .replace(/^(-?\d*),(\d+)$/, '$1.$2');
   return plain === '' ? NaN : Number(plain);
 }
