@@ -32,6 +32,17 @@ const fontFaces: Record<string, string> = {
   math: "font-family: 'STIX Two Math'; font-weight: 400;",
 };
 
+/** The page with its policy, which has to stand before anything that it governs. */
+function withPolicy(html: string): string {
+  const charset = /<meta charset="utf-8"\s*\/?>/;
+  if (!charset.test(html))
+    throw new Error('the page has no <meta charset="utf-8"> to put its policy after');
+  return html.replace(
+    charset,
+    (found) => `${found}\n<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+  );
+}
+
 /**
  * Turns the content into the page: fills the places `<!--lesson:NAME-->` of an HTML file, writes the
  * policy, cuts the fonts to the characters in use.
@@ -75,12 +86,7 @@ export function lessonPlugin(): Plugin {
           },
         );
         // In development the tools need inline scripts; the policy belongs to what is published.
-        return building
-          ? filled.replace(
-              '<meta charset="utf-8">',
-              `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${policy}">`,
-            )
-          : filled;
+        return building ? withPolicy(filled) : filled;
       },
     },
     generateBundle: {
@@ -109,6 +115,8 @@ export function lessonPlugin(): Plugin {
         }
         const css = this.emitFile({ type: 'asset', name: 'fonts.css', source: rules.join('\n') });
         const sheet = `<link rel="stylesheet" href="./${this.getFileName(css)}">`;
+        if (!html.includes('<!--fonts-->'))
+          throw new Error('the page has no place for <!--fonts-->');
         page.source = html.replace('<!--fonts-->', [...preloads, sheet].join('\n'));
       },
     },
