@@ -52,7 +52,9 @@ export type Counts = Readonly<Record<string, number>>;
 
 /** The numbers a reference stands for: one, or a row of them. @throws {Error} naming the fault */
 export function evaluateReference(core: Core, reference: Reference, counts: Counts = {}): number[] {
-  const quantity = quantities[reference.name];
+  const quantity = Object.hasOwn(quantities, reference.name)
+    ? quantities[reference.name]
+    : undefined;
   if (quantity === undefined) {
     const known = Object.keys(quantities).join(', ');
     throw new Error(`{{${reference.source}}}: there is no "${reference.name}"; known are ${known}`);

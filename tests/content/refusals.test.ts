@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Core } from '../../web/bindings/core.ts';
+import { buildChanged, loadBuiltCore } from './rendered-lesson.ts';
+
+let core: Core;
+beforeAll(async () => {
+  core = await loadBuiltCore();
+});
+
+/** Expects the build to fail with these words when `from` becomes `to` in a file of the content. */
+function refused(file: string, from: string | RegExp, to: string, words: string): void {
+  expect(() => buildChanged(core, file, (text) => text.replace(from, to))).toThrow(words);
+}
+
+const rates = '04-rates/text.md';
+
+describe('the build refuses', () => {
+  test('a reference that does not exist', () => {
+    refused(
+      rates,
+      '{{row p=1 d=4}}',
+      '{{column p=1 d=4}}',
+      'section rates: {{column p=1 d=4}}: there is no "column"',
+    );
+  });
+
+  test('a reference that lacks an argument, has one too many, or one that is no number', () => {
+    refused(rates, '{{row p=1 d=4}}', '{{row p=1}}', '{{row p=1}} needs d=');
+    refused(rates, '{{row p=1 d=4}}', '{{row p=1 d=4 x=2}}', '"x" means nothing here');
+    refused(rates, '{{row p=1 d=4}}', '{{row p=one d=4}}', 'p is not a number');
+    refused(rates, '{{row p=1 d=4}}', '{{row p=1 d=4 | many}}', 'the number of digits');
+  });
+
+  test('a number that the core refuses', () => {
+    refused(rates, '{{row p=1 d=4}}', '{{row p=1 d=0}}', 'width is 0; it must be 1..65536');
+  });
+
+  test.each([
+    ['term:phase', 'term:phrase'],
+    ['source:vaswani-2017', 'source:vaswani-2071'],
+    ['section:rotation', 'section:rotations'],
+  ])('the dead link %s', (from, to) => {
+    refused(rates, from, to, `the link ${to} leads nowhere`);
+  });
+
+  test('a source that the section does not list', () => {
+    refused(
+      '04-rates/section.json',
+      '"vaswani-2017"',
+      '"su-2021"',
+      'section.json does not list the source "vaswani-2017"',
+    );
+    refused(
+      '04-rates/section.json',
+      '"vaswani-2017"',
+      '"nobody-1999"',
+      'sources.json has no "nobody-1999"',
+    );
+  });
+
+  test('a figure, an attribute or a value that there is not', () => {
+    refused(rates, 'figure playground', 'figure sandpit', 'there is no figure "sandpit"');
+    refused(rates, 'width=4', 'breadth=4', 'figure playground has no "breadth"');
+    refused(rates, 'width=4', 'width=0', 'width="0" cannot be read');
+  });
+
+  test('a question that is never asked, or asked and not there', () => {
+    refused(rates, '::: question why-a-pair\n:::', '', 'the question "why-a-pair" is never asked');
+    refused(
+      rates,
+      'question why-a-pair',
+      'question why-two',
+      'quiz.json has no question "why-two"',
+    );
+  });
+
+  test('a challenge that there is not', () => {
+    refused(
+      rates,
+      'challenge sinusoidal-table',
+      'challenge cosine-table',
+      'there is no challenge "cosine-table"',
+    );
+  });
+
+  test('an option without feedback, and a second right answer', () => {
+    refused(
+      '04-rates/quiz.json',
+      /"feedback": "Sine and cosine are[^"]*"/,
+      '"feedback": ""',
+      'must NOT have fewer than 1 characters',
+    );
+    refused(
+      '04-rates/quiz.json',
+      '"correct": false',
+      '"correct": true',
+      '2 options are marked as correct',
+    );
+  });
+
+  test('an id that is used twice', () => {
+    refused(
+      '04-rates/quiz.json',
+      '"id": "fastest-first"',
+      '"id": "why-a-pair"',
+      'the id "why-a-pair" is used twice',
+    );
+  });
+
+  test('more than four hints', () => {
+    refused(
+      'challenges/sinusoidal-table/hints.md',
+      /$/,
+      '\n---\nOne more.\n',
+      '5 hints; at most 4',
+    );
+  });
+
+  test('a section without its title, broken data, a formula that is none', () => {
+    refused(rates, /^# .*\n/, '', 'the first line must be the title');
+    refused('04-rates/section.json', '{', '{{', 'section.json');
+    refused(rates, '$b$', '$\\frac{b$', 'section rates');
+  });
+
+  test('a panel without a label, a step without a title', () => {
+    refused(
+      '02-same-words/text.md',
+      ' label="Same words, different event"',
+      '',
+      'a steps panel needs an id and a label',
+    );
+    refused('02-same-words/text.md', 'step title="Hold the words"', 'step', 'a step needs a title');
+  });
+});
+
+test('markup in the content is text', () => {
+  const { lesson } = buildChanged(core, rates, (text) =>
+    text.replace('**Bits.**', '<script>alert(1)</script> **Bits.**'),
+  );
+  expect(lesson.sections).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+});
+
+test('what is changed in one file is changed on the page', () => {
+  const { lesson } = buildChanged(core, rates, (text) => text.replace('width=4', 'width=6'));
+  expect(lesson.sections).toContain('width 6, base 10,000');
+});
