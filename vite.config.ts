@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { licencesPlugin } from './web/publish/licences-plugin.ts';
 import { lessonPlugin } from './web/publish/lesson-plugin.ts';
 import { sandboxAssets } from './web/sandbox/build/sandbox-assets.ts';
 
@@ -6,7 +7,7 @@ export default defineConfig({
   root: 'web/app',
   base: './',
   appType: 'mpa',
-  plugins: [lessonPlugin(), sandboxAssets()],
+  plugins: [lessonPlugin(), licencesPlugin(), sandboxAssets()],
   worker: { format: 'es' },
   build: {
     outDir: '../../dist',

@@ -17,6 +17,10 @@ export interface LessonHtml {
   head: string;
   /** the figure beside the title */
   hero: string;
+  /** ids of the first two sections, and the place in the bar before anything moves */
+  first: string;
+  second: string;
+  place: string;
   /** list of the sections */
   contents: string;
   /** the twelve sections */
@@ -44,6 +48,9 @@ export function renderLesson(content: Content, core: Core): LessonHtml {
     description: content.lesson.description,
     head: renderHead(content, counts),
     hero: renderHero(content, core, counts),
+    first: content.sections[0]?.id ?? '',
+    second: content.sections[1]?.id ?? '',
+    place: text('page.place', { section: 1, total: counts.sections }),
     contents: renderContents(content),
     sections: sections.join('\n'),
     back: renderBack(content, core, counts),
@@ -200,6 +207,7 @@ function renderBack(content: Content, core: Core, counts: Counts): string {
   );
   return (
     `<section class="back" aria-labelledby="glossary"><h2 id="glossary">${escapeHtml(text('page.glossary'))}</h2>\n<dl>\n${terms.join('\n')}\n</dl></section>\n` +
-    `<section class="back" aria-labelledby="all-sources"><h2 id="all-sources">${escapeHtml(text('page.allSources'))}</h2>\n<ol class="source-list">\n${sources.join('\n')}\n</ol></section>\n`
+    `<section class="back" aria-labelledby="all-sources"><h2 id="all-sources">${escapeHtml(text('page.allSources'))}</h2>\n<ol class="source-list">\n${sources.join('\n')}\n</ol></section>\n` +
+    `<p class="page-foot">${escapeHtml(text('page.keys'))} <a href="./third-party-licences.txt">${escapeHtml(text('page.licences'))}</a></p>\n`
   );
 }

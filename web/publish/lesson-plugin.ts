@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { loadCoreFrom } from '../bindings/load-in-node.ts';
 import { readContent } from './content.ts';
+import { text, type StringKey } from '../components/strings/strings.ts';
 import { escapeHtml } from './escape.ts';
 import { pageFonts } from './fonts.ts';
 import { renderLesson, type LessonHtml } from './lesson-html.ts';
@@ -31,6 +32,9 @@ const fontFaces: Record<string, string> = {
   'text-bold': "font-family: 'Source Serif 4'; font-weight: 600;",
   math: "font-family: 'STIX Two Math'; font-weight: 400;",
 };
+
+/** `<!--lesson:sections-->` in text, `%lesson:title%` in attributes, `%string:page.skip%` for the page's own words. */
+const places = /<!--lesson:(\w+)-->|%lesson:(\w+)%|%string:([\w.]+)%/g;
 
 /** The page with its policy, which has to stand before anything that it governs. */
 function withPolicy(html: string): string {
@@ -76,8 +80,9 @@ export function lessonPlugin(): Plugin {
           description: escapeHtml(lesson.description),
         };
         const filled = html.replace(
-          /<!--lesson:(\w+)-->|%lesson:(\w+)%/g,
-          (_place, inText?: string, inAttribute?: string) => {
+          places,
+          (_place, inText?: string, inAttribute?: string, key?: string) => {
+            if (key !== undefined) return escapeHtml(text(key as StringKey));
             const name = inText ?? inAttribute ?? '';
             const piece = pieces[name];
             if (piece === undefined)

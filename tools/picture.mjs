@@ -1,0 +1,35 @@
+/**
+ * `npm run picture`: the first screen of the built page at 1280 × 800, for the README.
+ */
+import './node-version.mjs';
+import { build } from './build.mjs';
+import { inProject, siteFolder } from './paths.mjs';
+import { findChromium } from './requirements.mjs';
+import { runMain, UserError } from './run.mjs';
+import { setUp } from './setup.mjs';
+import { serveFolder } from './static-server.mjs';
+
+await runMain(async () => {
+  await setUp('test');
+  await build(['core', 'page']);
+  const executablePath = findChromium();
+  if (executablePath === null) {
+    throw new UserError('no Chromium was found; name one: CHROMIUM=/path');
+  }
+  const { chromium } = await import('@playwright/test');
+  const { server, address } = await serveFolder(siteFolder, 0);
+  const browser = await chromium.launch({ executablePath });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(address);
+    await page.locator('posenc-sentence[live]').waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    const path = inProject('docs', 'first-screen.png');
+    await page.screenshot({ path });
+    console.log(`Wrote ${path}`);
+  } finally {
+    await browser.close();
+    server.close();
+    server.closeAllConnections();
+  }
+});

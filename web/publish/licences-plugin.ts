@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
+
+/** What the published site contains of others' work; THIRD-PARTY.md says why each is there. */
+const packages = [
+  '@codemirror/commands',
+  '@codemirror/language',
+  '@codemirror/legacy-modes',
+  '@codemirror/state',
+  '@codemirror/view',
+  '@fontsource/source-serif-4',
+  '@fontsource/stix-two-math',
+  '@jitl/quickjs-wasmfile-release-sync',
+  '@lezer/common',
+  '@lezer/highlight',
+  '@lit/reactive-element',
+  '@marijn/find-cluster-break',
+  'crelt',
+  'd3-path',
+  'd3-shape',
+  'lit',
+  'lit-element',
+  'lit-html',
+  'quickjs-emscripten-core',
+  'style-mod',
+  'w3c-keyname',
+];
+
+/** Puts the licence texts of everything in the site beside it: third-party-licences.txt. */
+export function licencesPlugin(): Plugin {
+  return {
+    name: 'posenc-licences',
+    generateBundle() {
+      this.emitFile({
+        type: 'asset',
+        fileName: 'third-party-licences.txt',
+        source: packages.map(licenceOf).join('\n'),
+      });
+    },
+  };
+}
+
+function licenceOf(name: string): string {
+  const folder = path.join(modules, name);
+  const { version, license } = JSON.parse(
+    readFileSync(path.join(folder, 'package.json'), 'utf8'),
+  ) as { version: string; license: string };
+  const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt']
+    .map((candidate) => path.join(folder, candidate))
+    .find((candidate) => existsSync(candidate));
+  const text = file === undefined ? '' : readFileSync(file, 'utf8').trim();
+  return `${name} ${version} (${license})\n\n${text}\n\n${'-'.repeat(72)}\n`;
+}
