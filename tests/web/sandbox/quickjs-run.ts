@@ -13,11 +13,13 @@ const kEngine = await WebAssembly.compile(
 export interface RunOptions {
   entry?: string;
   cases?: string[];
+  /** milliseconds, where a test must not meet the clock first */
+  perCase?: number;
 }
 
 export async function run(
   source: string,
-  { entry = 'answer', cases = [''] }: RunOptions = {},
+  { entry = 'answer', cases = [''], perCase = kLanguages.js.limits.perCase }: RunOptions = {},
 ): Promise<RunReport> {
   const request = {
     language: 'js',
@@ -25,7 +27,9 @@ export async function run(
     entry,
     cases: cases.map((argumentsText) => ({ argumentsText })),
   } as const;
-  const session = await bootQuickJs(kEngine, kLanguages.js.limits);
+  const { limits } = kLanguages.js;
+  const perRun = Math.max(limits.perRun, perCase);
+  const session = await bootQuickJs(kEngine, { ...limits, perCase, perRun });
   const collector = new RunCollector({ ...request, cases: [...request.cases] }, 1, 'test');
   const began = performance.now();
   let report: RunReport | undefined;
