@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readContent, type Content } from '../../web/publish/content.ts';
 import { renderLesson, type LessonHtml } from '../../web/publish/lesson-html.ts';
 import { contentFolder, loadBuiltCore, sectionHtml } from './rendered-lesson.ts';
+import { sectionTitles as titles } from './section-titles.ts';
 
 let content: Content;
 let lesson: LessonHtml;
@@ -9,21 +10,6 @@ beforeAll(async () => {
   content = readContent(contentFolder);
   lesson = renderLesson(content, await loadBuiltCore());
 });
-
-const titles = [
-  'Which word came first?',
-  'Same words, different event',
-  'Content and position in one vector',
-  'Pairs that turn at different rates',
-  'A distance is a rotation',
-  'The layer',
-  'Attention with and without positions',
-  'Order is not permission to look',
-  'Learned tables',
-  'Distance inside the score',
-  'Rotary positions',
-  'Where the rule ends and the model begins',
-];
 
 /** The printed text of the reference that was written as `source`, in one section. */
 function printed(section: string, source: string): string | undefined {

@@ -1,20 +1,6 @@
 import { expect } from '@playwright/test';
 import { openLesson, test } from './lesson-page.ts';
-
-const titles = [
-  'Which word came first?',
-  'Same words, different event',
-  'Content and position in one vector',
-  'Pairs that turn at different rates',
-  'A distance is a rotation',
-  'The layer',
-  'Attention with and without positions',
-  'Order is not permission to look',
-  'Learned tables',
-  'Distance inside the score',
-  'Rotary positions',
-  'Where the rule ends and the model begins',
-];
+import { sectionTitles as titles } from '../../content/section-titles.ts';
 
 test('the head line counts what is on the page', async ({ page }) => {
   await openLesson(page);
