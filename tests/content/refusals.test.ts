@@ -98,6 +98,36 @@ describe('the build refuses', () => {
     );
   });
 
+  test('a question with no right answer', () => {
+    refused(
+      '04-rates/quiz.json',
+      '"correct": true',
+      '"correct": false',
+      'question why-a-pair: 0 options are marked as correct',
+    );
+  });
+
+  test('data that the schema does not know, or that leads out of the safe web', () => {
+    refused('04-rates/section.json', '{', '{ "extra": 1, ', 'must NOT have additional properties');
+    refused('04-rates/section.json', /"minutes": *\d+/, '"minutes": 0', '/minutes must be >= 1');
+    refused('04-rates/quiz.json', '"kind": "single"', '"kind": "singular"', '04-rates');
+    refused('04-rates/quiz.json', /"tolerance": [\d.]+/, '"tolerance": 0', '/tolerance');
+    refused('sources.json', 'https://', 'http://', '/link must match pattern');
+  });
+
+  test('a term that loses its entry', () => {
+    refused('glossary.md', '## phase', '## stage', 'the link term:phase leads nowhere');
+  });
+
+  test('a figure that there is not, in a challenge too', () => {
+    refused(
+      'challenges/sinusoidal-table/prompt.md',
+      /$/,
+      '\n::: figure nothing-like-it #x\n:::\n',
+      'there is no figure "nothing-like-it"',
+    );
+  });
+
   test('an id that is used twice', () => {
     refused(
       '04-rates/quiz.json',

@@ -1,0 +1,89 @@
+/** What was built into dist/: the page as it is published. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, test } from 'vitest';
+
+const dist = new URL('../../../dist/', import.meta.url);
+const page = readFileSync(new URL('index.html', dist), 'utf8');
+
+describe('the policy', () => {
+  const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? '';
+  const rules = new Map(
+    policy.split('; ').map((rule) => {
+      const [name = '', ...sources] = rule.split(' ');
+      return [name, sources];
+    }),
+  );
+
+  test('stands before all that it governs', () => {
+    const at = page.indexOf('Content-Security-Policy');
+    expect(at).toBeGreaterThan(0);
+    for (const governed of ['<script', '<link', '<style', '<img']) {
+      const first = page.indexOf(governed);
+      if (first >= 0) expect(first, governed).toBeGreaterThan(at);
+    }
+  });
+
+  test('allows nothing but what it names, and no host beside its own', () => {
+    expect(rules.get('default-src')).toEqual(["'none'"]);
+    expect(rules.get('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
+    expect(rules.get('base-uri')).toEqual(["'none'"]);
+    expect(rules.get('form-action')).toEqual(["'none'"]);
+    for (const [name, sources] of rules) {
+      for (const source of sources) {
+        expect(source, name).toMatch(/^('none'|'self'|'wasm-unsafe-eval'|'unsafe-inline'|data:)$/);
+        if (source === "'unsafe-inline'") expect(name).toBe('style-src-attr');
+        if (source === 'data:') expect(name).toBe('img-src');
+      }
+    }
+  });
+
+  test('is kept by the page itself: nothing inline', () => {
+    expect(page).not.toMatch(/\son[a-z]+="|\sstyle="|<style|href="javascript:/);
+    for (const [script] of page.matchAll(/<script[^>]*>/g)) {
+      expect(script).toMatch(/ src="|type="application\/json"/);
+    }
+  });
+});
+
+test('every file that the page names is there, by a relative address', () => {
+  const names = [...page.matchAll(/<(?:link|script|img)\b[^>]*?\s(?:href|src)="([^"]*)"/g)]
+    .map(([, name]) => name!)
+    .filter((name) => !name.startsWith('data:'));
+  expect(names.length).toBeGreaterThan(4);
+  for (const name of names) {
+    expect(name).toMatch(/^\.\//);
+    expect(existsSync(new URL(name, dist)), name).toBe(true);
+  }
+});
+
+test('no place of the template is left open', () => {
+  expect(page).not.toMatch(/<!--(lesson|fonts)|%(lesson|string):/);
+});
+
+test('the fonts of the style sheet are there', () => {
+  const sheet = /href="\.\/(assets\/fonts-[^"]+\.css)"/.exec(page)?.[1] ?? '';
+  const css = readFileSync(new URL(sheet, dist), 'utf8');
+  const files = [...css.matchAll(/url\(['"]?\.\/([^'")]+)/g)].map(([, file]) => file!);
+  expect(files).toHaveLength(4);
+  for (const file of files) {
+    expect(existsSync(new URL(`assets/${file}`, dist)), file).toBe(true);
+  }
+  expect(css.match(/font-display:\s*swap/g)).toHaveLength(4);
+});
+
+test('the licences of everything that is published lie beside it', () => {
+  const licences = readFileSync(new URL('third-party-licences.txt', dist), 'utf8');
+  const { dependencies } = createRequire(import.meta.url)('../../../package.json') as {
+    dependencies: Record<string, string>;
+  };
+  const fonts = ['@fontsource/source-serif-4', '@fontsource/stix-two-math'];
+  for (const name of [...Object.keys(dependencies), ...fonts]) {
+    const entry = licences
+      .split(`${'-'.repeat(72)}\n`)
+      .find((one) => one.trim().startsWith(`${name} `));
+    expect(entry, name).toBeDefined();
+    // The shortest licence in use, ISC, has about seven hundred characters.
+    expect(entry!.length, name).toBeGreaterThan(600);
+  }
+});
