@@ -162,3 +162,15 @@ test('glossary and sources are whole', () => {
   );
   expect(all.length).toBeGreaterThanOrEqual(13);
 });
+
+test('the place of the right option says nothing', () => {
+  const places = [
+    ...lesson.sections.matchAll(/<posenc-question id="[^"]*" data-kind="single">[\s\S]*?<\/ul>/g),
+  ].map(([question]) =>
+    [...question.matchAll(/data-correct="(true|false)"/g)].findIndex(
+      ([, correct]) => correct === 'true',
+    ),
+  );
+  expect(places.length).toBeGreaterThan(5);
+  expect(new Set(places).size).toBeGreaterThan(2);
+});

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { MarkdownIt } from 'markdown-it';
 import type { NumberQuestion } from '../components/question/question-element.ts';
 import { text } from '../components/strings/strings.ts';
@@ -46,13 +47,15 @@ function partsOf(
     case 'several':
     case 'predict': {
       const type = question.kind === 'several' ? 'checkbox' : 'radio';
-      const options = question.options.map(
+      const shown =
+        question.kind === 'predict' ? question.options : mixed(question.options, question.id);
+      const options = shown.map(
         (option, i) =>
           `<li${option.correct === undefined ? '' : ` data-correct="${option.correct}"`}>` +
           `<label><input type="${type}" name="${question.id}" value="${i}"> <span>${inline(option.text)}</span></label>` +
           `<div class="option-feedback" hidden></div></li>\n`,
       );
-      const answers = question.options.map((option, i) => {
+      const answers = shown.map((option, i) => {
         const verdict =
           option.correct === undefined
             ? ''
@@ -131,7 +134,7 @@ function withPlaces(question: Question): string {
   if (question.kind !== 'number') return question.prompt;
   return question.prompt.replace(/\{(\w+)\}/g, (place, name: string) =>
     question.parameters[name] === undefined
-      ? place
+      ? missingParameter(question.id, place)
       : `${placeOpen}${name}:${question.parameters[name][0]}${placeClose}`,
   );
 }
@@ -146,6 +149,22 @@ export function fillPlaces(html: string): string {
     new RegExp(`${placeOpen}(\\w+):([^${placeClose}]*)${placeClose}`, 'g'),
     '<span data-parameter="$1">$2</span>',
   );
+}
+
+function missingParameter(id: string, place: string): never {
+  throw new Error(`question ${id}: the prompt asks for ${place}, which parameters lacks`);
+}
+
+/**
+ * The options in an order that depends on the question alone: authors write the right one first, and
+ * a reader must not learn that.
+ */
+function mixed<Option>(options: readonly Option[], id: string): Option[] {
+  const key = (i: number) => createHash('sha256').update(`${id} ${i}`).digest('hex');
+  return options
+    .map((option, i) => ({ option, key: key(i) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ option }) => option);
 }
 
 /** The items in an order in which none is at its place: the halves exchanged. */

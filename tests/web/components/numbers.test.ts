@@ -45,11 +45,16 @@ describe('numbers as people type them', () => {
     ['−0.41615', -0.41615],
     ['-3', -3],
     ['1e3', 1000],
+    ['10,000', 10_000], // as the page prints it
+    ['−60,611', -60_611],
+    ['1,234,567.5', 1_234_567.5],
+    ['0,030', 0.03],
+    ['12,5', 12.5],
   ])('%j is %d', (typed, value) => {
     expect(parseNumber(typed)).toBe(value);
   });
 
-  test.each(['', '  ', 'a third', '1,000,000', '0.5.5'])('%j is no number', (typed) => {
+  test.each(['', '  ', 'a third', '1,00,000', '0.5.5'])('%j is no number', (typed) => {
     expect(parseNumber(typed)).toBeNaN();
   });
 });

@@ -69,6 +69,8 @@ describe('the state of a figure', () => {
     ['position', '-1'],
     ['position', '1.5'],
     ['position', 'six'],
+    ['position', ''],
+    ['token', '1,,0,0'],
     ['base', '1'],
     ['base', ''],
     ['base', 'Infinity'],

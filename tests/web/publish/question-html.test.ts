@@ -29,11 +29,27 @@ test('a single choice: radios of one name, feedback of every option below', () =
   });
   expect(page.match(/<input type="radio" name="q" value="\d">/g)).toHaveLength(2);
   expect(page).toContain('<legend>Which <em>one</em>?</legend>');
-  expect(page).toMatch(/data-correct="true"[\s\S]*data-correct="false"/);
-  expect(page).toContain('<span data-option="0">Yes.</span>');
-  expect(page).toContain('<span data-option="1">No.</span>');
+  // Wherever the options stand, each has its own feedback under its number.
+  const marks = [...page.matchAll(/data-correct="(true|false)"/g)].map(([, mark]) => mark);
+  expect([...marks].sort()).toEqual(['false', 'true']);
+  expect(page).toContain(`<span data-option="${marks.indexOf('true')}">Yes.</span>`);
+  expect(page).toContain(`<span data-option="${marks.indexOf('false')}">No.</span>`);
   expect(page).toContain('<math>');
   expect(page).toContain('that &lt;b&gt;');
+});
+
+test('a place without its parameter is refused', () => {
+  expect(() =>
+    html({
+      id: 'q',
+      kind: 'number',
+      prompt: 'At position {q}?',
+      parameters: { p: [3] },
+      answer: '{{angle p={p} k=1 d=4}}',
+      tolerance: 0.5,
+      feedback: { correct: 'Yes.', wrong: 'No.' },
+    }),
+  ).toThrow('the prompt asks for {q}');
 });
 
 test('several choices are boxes; a prediction has nothing that is right or wrong', () => {
@@ -65,14 +81,14 @@ test('a number: its places are spans, its data cannot end the script', () => {
   const page = html({
     id: 'q',
     kind: 'number',
-    prompt: 'At position {p}, and {other}?',
+    prompt: 'At position {p}?',
     parameters: { p: [3, 7] },
     answer: '{{angle p={p} k=1 d=4}}',
     tolerance: 0.5,
     feedback: { correct: 'Yes.', wrong: 'No </script><b>.' },
     near: [{ value: '{{angle p={p} k=0 d=4}}</script>', feedback: 'Slip.' }],
   });
-  expect(page).toContain('At position <span data-parameter="p">3</span>, and {other}?');
+  expect(page).toContain('At position <span data-parameter="p">3</span>?');
   expect(page).toContain('printed {{angle p=3 k=1 d=4}}');
   expect(page.match(/<\/script>/g)).toHaveLength(1);
   const data = /<script type="application\/json">(.*)<\/script>/.exec(page)?.[1] ?? '';

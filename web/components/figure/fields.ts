@@ -14,7 +14,7 @@ export function wholeField(fallback: number, least: number, most: number): Field
   return {
     fallback,
     read(written) {
-      const value = Number(written);
+      const value = readNumber(written);
       return Number.isInteger(value) && value >= least && value <= most ? value : undefined;
     },
     write: String,
@@ -25,8 +25,8 @@ export function numberField(fallback: number, least: number, most: number): Fiel
   return {
     fallback,
     read(written) {
-      const value = Number(written);
-      return written !== '' && value >= least && value <= most ? value : undefined;
+      const value = readNumber(written);
+      return value >= least && value <= most ? value : undefined;
     },
     write: String,
   };
@@ -47,7 +47,7 @@ export function vectorField(fallback: readonly number[]): Field<readonly number[
   return {
     fallback,
     read(written) {
-      const values = written.split(',').map(Number);
+      const values = written.split(',').map(readNumber);
       const readable = values.length === fallback.length && values.every(Number.isFinite);
       return readable ? values : undefined;
     },
@@ -61,6 +61,11 @@ export function textField(fallback: string, longest: number): Field<string> {
     read: (written) => written.slice(0, longest),
     write: (value) => value,
   };
+}
+
+/** Number, but for it an empty text would be zero. */
+function readNumber(written: string): number {
+  return written.trim() === '' ? NaN : Number(written);
 }
 
 /** The state that `lookup` describes, field by field, defaults where it says nothing readable. */

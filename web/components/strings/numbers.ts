@@ -21,8 +21,8 @@ export function formatNumber(given: number, digits = 5): string {
  * float32: 0.5696949958801270 stands for 0.569695, and it is that number that is to be rounded.
  */
 export function shortest(value: number): number {
-  if (!Number.isFinite(value) || Math.fround(value) !== value) return value;
-  for (let digits = 6; digits < 9; ++digits) {
+  if (Number.isInteger(value) || Math.fround(value) !== value) return value;
+  for (let digits = 6; digits <= 9; ++digits) {
     const shorter = Number(value.toPrecision(digits));
     if (Math.fround(shorter) === value) return shorter;
   }
@@ -44,11 +44,15 @@ export function formatRow(values: Iterable<number>, digits = 5): string {
   return Array.from(values, (value) => formatNumber(value, digits)).join(', ');
 }
 
-/** Reads a number as people type it: a decimal comma or point, either minus, spaces around. */
+/**
+ * Reads a number as people type it: a decimal comma or point, either minus, spaces around, and
+ * thousands grouped as the page prints them.
+ */
 export function parseNumber(typed: string): number {
   const plain = typed
     .trim()
     .replace('−', '-')
+    .replace(/^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/, (grouped) => grouped.replaceAll(',', ''))
     .replace(/^(-?\d*),(\d+)$/, '$1.$2');
   return plain === '' ? NaN : Number(plain);
 }
