@@ -2,12 +2,16 @@
  * `npm run picture`: the first screen of the built page at 1280 × 800, for the README.
  */
 import './node-version.mjs';
+import { statSync } from 'node:fs';
 import { build } from './build.mjs';
 import { inProject, siteFolder } from './paths.mjs';
 import { findChromium } from './requirements.mjs';
 import { runMain, UserError } from './run.mjs';
 import { setUp } from './setup.mjs';
 import { serveFolder } from './static-server.mjs';
+
+/** What a reader of the README should have to fetch at most. */
+const mostBytes = 150_000;
 
 await runMain(async () => {
   await setUp('test');
@@ -20,13 +24,20 @@ await runMain(async () => {
   const { server, address } = await serveFolder(siteFolder, 0);
   const browser = await chromium.launch({ executablePath });
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+    });
     await page.goto(address);
     await page.locator('posenc-sentence[live]').waitFor();
     await page.evaluate(() => document.fonts.ready);
     const path = inProject('docs', 'first-screen.png');
     await page.screenshot({ path });
-    console.log(`Wrote ${path}`);
+    const { size } = statSync(path);
+    if (size > mostBytes) {
+      throw new UserError(`${path} has ${size} bytes; at most ${mostBytes} are wanted`);
+    }
+    console.log(`Wrote ${path}, ${size} bytes`);
   } finally {
     await browser.close();
     server.close();

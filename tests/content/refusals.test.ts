@@ -174,3 +174,45 @@ test('what is changed in one file is changed on the page', () => {
   const { lesson } = buildChanged(core, rates, (text) => text.replace('width=4', 'width=6'));
   expect(lesson.sections).toContain('width 6, base 10,000');
 });
+
+describe('the build refuses what would be printed as it stands, or stand twice', () => {
+  test.each([
+    [
+      'a misspelt container',
+      rates,
+      '::: question why-a-pair',
+      '::: qestion why-a-pair\n:::\n\n::: question why-a-pair',
+      'is no container',
+    ],
+    [
+      'a reference without its end',
+      rates,
+      '{{row p=1 d=4}}',
+      '{{row p=1 d=4}',
+      'is no container and no reference',
+    ],
+    [
+      'a figure under the id of a section',
+      rates,
+      'figure playground #playground',
+      'figure playground #rates',
+      'the id "rates" stands on the page twice',
+    ],
+    [
+      'a question asked twice',
+      rates,
+      '::: question why-a-pair',
+      '::: question why-a-pair\n:::\n\n::: question why-a-pair',
+      'the id "why-a-pair" stands on the page twice',
+    ],
+    [
+      'a challenge that no section places',
+      rates,
+      '::: challenge sinusoidal-table\n:::',
+      '',
+      'the challenge "sinusoidal-table" stands in no section',
+    ],
+  ])('%s', (_what, file, from, to, words) => {
+    refused(file, from, to, words);
+  });
+});

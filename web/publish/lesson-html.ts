@@ -43,18 +43,36 @@ export function renderLesson(content: Content, core: Core): LessonHtml {
       throw new Error(`section ${section.id}: ${reason}`);
     }
   });
+  const back = renderBack(content, core, counts);
+  const hero = renderHero(content, core, counts);
+  const whole = [hero, ...sections, back].join('');
+  refuseTwice([...whole.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!));
+  for (const { id } of content.challenges) {
+    if (!whole.includes(` data-challenge="${id}"`)) {
+      throw new Error(`the challenge "${id}" stands in no section`);
+    }
+  }
   return {
     title: content.lesson.title,
     description: content.lesson.description,
     head: renderHead(content, counts),
-    hero: renderHero(content, core, counts),
+    hero,
     first: content.sections[0]?.id ?? '',
     second: content.sections[1]?.id ?? '',
     place: text('page.place', { section: 1, total: counts.sections }),
     contents: renderContents(content),
     sections: sections.join('\n'),
-    back: renderBack(content, core, counts),
+    back,
   };
+}
+
+/** Ids are the page's addresses: each leads to one place. */
+function refuseTwice(ids: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const id of ids) {
+    if (seen.has(id)) throw new Error(`the id "${id}" stands on the page twice`);
+    seen.add(id);
+  }
 }
 
 /** What the head line counts: never typed, always what is there. */

@@ -2,6 +2,7 @@ import markdownIt, { type MarkdownIt, type Token } from 'markdown-it';
 import attrs from 'markdown-it-attrs';
 import container from 'markdown-it-container';
 import { replaceReferences, type Reference } from '../components/reference/reference.ts';
+import { text } from '../components/strings/strings.ts';
 import { escapeHtml } from './escape.ts';
 import { mathRule } from './math.ts';
 
@@ -45,6 +46,7 @@ export function createMarkdown(around: Surroundings): MarkdownIt {
   containers(md, around);
   scrollableTables(md);
   sectionHeadings(md);
+  refuseDialectInText(md);
 
   // In code a reference is typed text: a plain minus, as a program prints it.
   const fence = md.renderer.rules.fence!;
@@ -65,8 +67,12 @@ function referenceRule(md: MarkdownIt, around: Surroundings): void {
     if (!state.src.startsWith('{{', state.pos)) return false;
     const end = state.src.indexOf('}}', state.pos);
     if (end < 0) return false;
+    const written = state.src.slice(state.pos, end + 2);
+    if (/[{}]/.test(written.slice(2, -2))) {
+      throw new Error(`"${written.slice(0, 60)}" is no container and no reference that is known`);
+    }
     if (!silent) {
-      state.push('reference', 'data', 0).content = state.src.slice(state.pos, end + 2);
+      state.push('reference', 'data', 0).content = written;
     }
     state.pos = end + 2;
     return true;
@@ -158,6 +164,23 @@ function containers(md: MarkdownIt, around: Surroundings): void {
   block('challenge', (info) => ({ open: around.challenge(info.words[0] ?? ''), close: '' }));
 }
 
+/** A misspelt container or a reference without its end would be printed as it stands. */
+function refuseDialectInText(md: MarkdownIt): void {
+  md.core.ruler.push('dialect-in-text', (state) => {
+    for (const token of state.tokens) {
+      for (const child of token.children ?? []) {
+        if (child.type !== 'text') continue;
+        const fault = /^:{3,}.*|\{\{.*|\}\}/.exec(child.content);
+        if (fault) {
+          throw new Error(
+            `"${fault[0].slice(0, 60)}" is no container and no reference that is known`,
+          );
+        }
+      }
+    }
+  });
+}
+
 /** The title of a section is the second level; what the text marks with ## is the third. */
 function sectionHeadings(md: MarkdownIt): void {
   md.core.ruler.push('section-headings', (state) => {
@@ -171,6 +194,6 @@ function sectionHeadings(md: MarkdownIt): void {
 /** A table wider than a phone scrolls inside its own frame. */
 function scrollableTables(md: MarkdownIt): void {
   md.renderer.rules.table_open = () =>
-    '<div class="table-scroll" tabindex="0" role="group" aria-label="Table"><table>\n';
+    `<div class="table-scroll" tabindex="0" role="group" aria-label="${escapeHtml(text('page.table'))}"><table>\n`;
   md.renderer.rules.table_close = () => '</table></div>\n';
 }

@@ -1,5 +1,6 @@
 import type { MarkdownIt } from 'markdown-it';
 import temml from 'temml';
+import { text } from '../components/strings/strings.ts';
 import { escapeHtml } from './escape.ts';
 
 /** The roles that have a colour, in formulas as in the text: \sine{…}, \cosine{…}, ... */
@@ -14,7 +15,6 @@ export function renderMath(tex: string, displayMode: boolean): string {
     trust: true,
     macros,
   });
-  // What the attributes ask for stands in math.css under the classes that Temml also writes.
   return mathml.replace(/ style="[^"]*"/g, '');
 }
 
@@ -38,15 +38,15 @@ export function mathRule(md: MarkdownIt, fill: (source: string) => string): void
       state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]);
     if (!lineAt(startLine).startsWith('$$')) return false;
     let last = startLine;
-    const text = [lineAt(startLine).slice(2)];
-    while (!text.at(-1)!.trimEnd().endsWith('$$')) {
+    const lines = [lineAt(startLine).slice(2)];
+    while (!lines.at(-1)!.trimEnd().endsWith('$$')) {
       last += 1;
       if (last >= endLine) return false;
-      text.push(lineAt(last));
+      lines.push(lineAt(last));
     }
     if (silent) return true;
     const token = state.push('math_block', 'math', 0);
-    token.content = text.join('\n').trimEnd().slice(0, -2);
+    token.content = lines.join('\n').trimEnd().slice(0, -2);
     token.map = [startLine, last + 1];
     state.line = last + 1;
     return true;
@@ -55,8 +55,6 @@ export function mathRule(md: MarkdownIt, fill: (source: string) => string): void
   md.renderer.rules['math_inline'] = (tokens, i) => renderMath(fill(tokens[i]!.content), false);
   md.renderer.rules['math_block'] = (tokens, i) => {
     const tex = fill(tokens[i]!.content);
-    return `<div class="formula" tabindex="0" role="group" aria-label="${escapeHtml(formulaName)}">${renderMath(tex, true)}</div>\n`;
+    return `<div class="formula" tabindex="0" role="group" aria-label="${escapeHtml(text('page.formula'))}">${renderMath(tex, true)}</div>\n`;
   };
 }
-
-const formulaName = 'Formula';

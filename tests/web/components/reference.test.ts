@@ -49,6 +49,14 @@ describe('faults are named', () => {
     ['pe p=1 d=4 i=9', 'a row has no entry 9'],
     ['rate k=5 d=4', 'there is no pair 5'],
     ['count words', 'there is no count of "words"'],
+    ['sum token=1,x p=0', 'token is not a list of numbers'],
+    ['attention positions=maybe mask=none query=0', 'positions must be on or off'],
+    ['attention positions=on mask=none query=7', 'names nothing'],
+    ['row p=1 d=4 from=2 to=9', 'from and to must lie in 0..4'],
+    ['row p=1 d=4 from=4', 'from and to must lie in 0..4'],
+    ['ratio d=1', 'names nothing'],
+    ['row p=1 p=2 d=4', '"p" is given twice'],
+    ['row p=1 d=4 | 200', '0 to 15'],
     ['pe p=-1 d=4 i=0', 'positions must lie in 0..2147483647'],
   ])('%s: %s', (inner, words) => {
     expect(() => printed(inner)).toThrow(words);

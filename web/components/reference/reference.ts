@@ -32,8 +32,10 @@ export function replaceReferences(
 export function parseReference(inner: string): Reference {
   const [call = '', digits = '5', ...rest] = inner.split('|').map((part) => part.trim());
   const [name = '', ...pairs] = call.split(/\s+/);
-  if (!/^\d+$/.test(digits) || rest.length > 0) {
-    throw new Error(`{{${inner}}}: after the bar comes the number of digits, such as "| 3"`);
+  if (!/^\d{1,2}$/.test(digits) || Number(digits) > 15 || rest.length > 0) {
+    throw new Error(
+      `{{${inner}}}: after the bar comes the number of digits, 0 to 15, such as "| 3"`,
+    );
   }
   const values: Record<string, string> = {};
   for (const pair of pairs) {
@@ -42,6 +44,8 @@ export function parseReference(inner: string): Reference {
     if (value === '' && pairs.length === 1 && more === undefined) values['of'] = key;
     else if (value === '' || more !== undefined) {
       throw new Error(`{{${inner}}}: "${pair}" is not of the form name=value`);
+    } else if (Object.hasOwn(values, key)) {
+      throw new Error(`{{${inner}}}: "${key}" is given twice`);
     } else values[key] = value;
   }
   return { name, values, digits: Number(digits), source: call };
@@ -62,6 +66,9 @@ export function evaluateReference(core: Core, reference: Reference, counts: Coun
   const given = new Arguments(reference);
   const numbers = quantity(core, given, counts);
   given.refuseRest();
+  if (numbers.length === 0 || numbers.some((value) => value === undefined || Number.isNaN(value))) {
+    throw new Error(`{{${reference.source}}} names nothing that the core has a number for`);
+  }
   return numbers;
 }
 
@@ -97,7 +104,22 @@ class Arguments {
   }
 
   numbers(name: string): number[] {
-    return this.text(name).split(',').map(Number);
+    const values = this.text(name)
+      .split(',')
+      .map((part) => (part.trim() === '' ? NaN : Number(part)));
+    if (values.some(Number.isNaN)) {
+      throw new Error(`{{${this.#reference.source}}}: ${name} is not a list of numbers`);
+    }
+    return values;
+  }
+
+  choice<Name extends string>(name: string, names: readonly Name[]): Name {
+    const given = this.text(name);
+    const chosen = names.find((one) => one === given);
+    if (chosen === undefined) {
+      throw new Error(`{{${this.#reference.source}}}: ${name} must be ${names.join(' or ')}`);
+    }
+    return chosen;
   }
 
   refuseRest(): void {
@@ -117,7 +139,14 @@ class Arguments {
       base: this.number('base', 10_000),
     };
     const cells = [...sinusoidal(core, spec).data];
-    return fromRows([cells.slice(this.number('from', 0), this.number('to', cells.length))]);
+    const from = this.number('from', 0);
+    const to = this.number('to', cells.length);
+    if (!(from >= 0 && from < to && to <= cells.length)) {
+      throw new Error(
+        `{{${this.#reference.source}}}: from and to must lie in 0..${cells.length}, from below to`,
+      );
+    }
+    return fromRows([cells.slice(from, to)]);
   }
 
   rates(core: Core): Float32Array {
@@ -177,10 +206,10 @@ const quantities: Record<string, Quantity> = {
       [1, 0, 0, 0],
     ]);
     const x =
-      given.text('positions') === 'on'
+      given.choice('positions', ['on', 'off']) === 'on'
         ? positionalEncodingForward(core, { positions: 3, width: 4 }, { batch: 1, ...tokens })
         : tokens;
-    const mask = given.text('mask') === 'causal' ? 'causal' : 'none';
+    const mask = given.choice('mask', ['none', 'causal']);
     const { weights } = attention(core, x, x, x, { mask });
     const query = given.number('query');
     return [...weights.data.slice(query * weights.cols, (query + 1) * weights.cols)];
