@@ -1,8 +1,11 @@
-/** Runs one solution in a worker thread of its own, under the same limits as in the page. */
+/**
+ * Runs one solution in a worker thread of its own, under the limits that the page grants a slow device:
+ * a terminal that judges many files is often busy, and nobody waits for a frozen page.
+ */
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import type { RunReport, RunRequest } from '../web/sandbox/protocol.ts';
-import { kLanguages } from '../web/sandbox/protocol.ts';
+import type { Language, Limits, RunReport, RunRequest } from '../web/sandbox/protocol.ts';
+import { kLanguages, kSlowDeviceFactor } from '../web/sandbox/protocol.ts';
 import { RunCollector } from '../web/sandbox/run-collector.ts';
 import { RunWatchdog } from '../web/sandbox/run-watchdog.ts';
 
@@ -35,7 +38,7 @@ export function runSolution(engine: WebAssembly.Module, request: RunRequest): Pr
         entry: request.entry,
         cases: request.cases.map(({ argumentsText }, id) => ({ id, argumentsText })),
       },
-      kLanguages[request.language].limits,
+      patientLimits(request.language),
       (message) => {
         const reception = collector.receive(message);
         if (reception.kind !== 'ended') return;
@@ -50,4 +53,14 @@ export function runSolution(engine: WebAssembly.Module, request: RunRequest): Pr
     });
     watchdog.start(engine);
   });
+}
+
+function patientLimits(language: Language): Limits {
+  const { boot, perCase, perRun, ...rest } = kLanguages[language].limits;
+  return {
+    boot: boot * kSlowDeviceFactor,
+    perCase: perCase * kSlowDeviceFactor,
+    perRun: perRun * kSlowDeviceFactor,
+    ...rest,
+  };
 }

@@ -95,8 +95,8 @@ export function startNavigation(): void {
   window.addEventListener('scroll', onScroll, { passive: true });
   window.addEventListener('resize', onScroll, { passive: true });
   show(0);
-  if (location.hash.includes('?')) followAddress();
-  else measure();
+  if (location.hash === '') measure();
+  else followAddress();
 }
 
 /** Where the arrow keys already have a meaning. */

@@ -8,7 +8,6 @@ import { startNavigation } from './navigation.ts';
 import { startTheme } from './theme.ts';
 
 startTheme();
-startNavigation();
 
 for (const [name, definition] of Object.entries(figures)) {
   // Each definition fits its own state and model; the loop only hands them on.
@@ -20,3 +19,5 @@ if (!customElements.get('posenc-question'))
 ChallengeElement.surroundings = challengeSurroundings;
 if (!customElements.get('posenc-challenge'))
   customElements.define('posenc-challenge', ChallengeElement);
+// After the panels have folded their later steps away: only then do addresses lead to their places.
+startNavigation();

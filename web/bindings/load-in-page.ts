@@ -40,5 +40,11 @@ async function load(): Promise<Core> {
       'this browser lacks WebAssembly SIMD, which the figures need',
     );
   }
-  return Core.create(() => createRawCore({ wasmBinary }));
+  return Core.create(() => createRawCore({ wasmBinary })).catch(() => {
+    // The bytes are valid, so it is the site that does not let them run.
+    throw new CoreError(
+      'core-stopped',
+      'this site does not let the page run WebAssembly, which the figures need',
+    );
+  });
 }

@@ -14,6 +14,7 @@ const packages = [
   '@codemirror/view',
   '@fontsource/source-serif-4',
   '@fontsource/stix-two-math',
+  '@jitl/quickjs-ffi-types',
   '@jitl/quickjs-wasmfile-release-sync',
   '@lezer/common',
   '@lezer/highlight',

@@ -148,7 +148,7 @@ test('a memory bomb is refused in words', async ({ page }) => {
   await openLesson(page, '#challenge-sinusoidal-table');
   await write(
     page,
-    'function sinusoidalTable() { const all = []; for (;;) all.push(new Array(1000).fill(0.5)); }',
+    'function sinusoidalTable() { const all = []; for (;;) all.push(new Array(1e5).fill(0.5)); }',
   );
   await check(page);
   await expect(challenge(page).locator('.challenge-problem')).toContainText(/memory/i, {

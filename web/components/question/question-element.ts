@@ -35,7 +35,8 @@ export class QuestionElement extends HTMLElement {
     if (this.#started) return;
     this.#started = true;
     this.toggleAttribute('live', true);
-    this.#form.addEventListener('submit', (event) => {
+    // The click, not the form's submission: a frame may be forbidden forms. Enter in a field clicks too.
+    this.#button('check').addEventListener('click', (event) => {
       event.preventDefault();
       void this.#check();
     });
