@@ -1,4 +1,4 @@
-import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import type { Core } from '../../bindings/core.ts';
 import { CoreError } from '../../bindings/errors.ts';
 import { loadCore } from '../../bindings/load-in-page.ts';
@@ -26,10 +26,12 @@ export function defineFigure<State extends object, Model>(
       state: { attribute: false },
       cursor: { state: true },
       message: { state: true },
+      unfolded: { state: true },
     };
     declare state: State;
     declare cursor: Cursor | undefined;
     declare message: string;
+    declare unfolded: boolean;
 
     #core: Core | undefined;
     #home: State | undefined;
@@ -40,6 +42,7 @@ export function defineFigure<State extends object, Model>(
     constructor() {
       super();
       this.message = '';
+      this.unfolded = false;
     }
 
     protected override createRenderRoot(): HTMLElement {
@@ -138,11 +141,11 @@ export function defineFigure<State extends object, Model>(
         change: (patch) => this.#change(patch),
         moveCursor: (cursor) => (this.cursor = cursor),
       };
-      return html`${figureFrame(
+      return figureFrame(
         definition,
         this.#modelNow(),
         context,
-        { cursor: this.cursor, message: this.message },
+        { cursor: this.cursor, message: this.message, table: this.unfolded },
         {
           reset: () => {
             this.cursor = undefined;
@@ -157,8 +160,9 @@ export function defineFigure<State extends object, Model>(
             const picture = pictureOf(body, definition.summary(this.#modelNow()));
             saveFile(`${this.id}.svg`, 'image/svg+xml', picture);
           },
+          fold: (open) => (this.unfolded = open),
         },
-      )}`;
+      );
     }
 
     async #copyLink(): Promise<void> {

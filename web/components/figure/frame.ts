@@ -8,12 +8,16 @@ export interface FrameActions {
   copyLink: () => void;
   downloadTable: () => void;
   downloadPicture: () => void;
+  /** the fold of table and downloads was opened or closed */
+  fold: (open: boolean) => void;
 }
 
 export interface FrameState {
   cursor: Cursor | undefined;
   /** a short answer to the last action, announced */
   message: string;
+  /** whether the table is drawn: not while its fold hides it from a moving slider */
+  table: boolean;
 }
 
 /** What every figure has around its view: sentence, cell read-out, table, tools. */
@@ -34,14 +38,17 @@ export function figureFrame<State, Model>(
       <button type="button" class="figure-reset" @click=${actions.reset}>
         ${text('figure.reset')}
       </button>
-      <details class="figure-more">
+      <details
+        class="figure-more"
+        @toggle=${(event: Event) => actions.fold((event.target as HTMLDetailsElement).open)}
+      >
         <summary>${text('figure.more')}</summary>
         <div class="figure-tools" role="group" aria-label=${text('figure.tools')}>
           <button type="button" @click=${actions.copyLink}>${text('figure.link')}</button>
           <button type="button" @click=${actions.downloadTable}>${text('figure.csv')}</button>
           <button type="button" @click=${actions.downloadPicture}>${text('figure.picture')}</button>
         </div>
-        ${tableView(definition.table(model))}
+        ${frame.table ? tableView(definition.table(model)) : ''}
       </details>
       <span class="figure-message" role="status">${frame.message}</span>
     </div>
@@ -59,8 +66,8 @@ export function staticFigure<State, Model>(
     definition,
     model,
     { ...context, cursor: undefined, change: idle, moveCursor: idle },
-    { cursor: undefined, message: '' },
-    { reset: idle, copyLink: idle, downloadTable: idle, downloadPicture: idle },
+    { cursor: undefined, message: '', table: true },
+    { reset: idle, copyLink: idle, downloadTable: idle, downloadPicture: idle, fold: idle },
   );
 }
 

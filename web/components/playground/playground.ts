@@ -13,7 +13,7 @@ import { choiceField, numberField, wholeField } from '../figure/fields.ts';
 import { clockHand } from '../plots/clock-hand.ts';
 import { heatMap, paintHeatMap } from '../plots/heat-map.ts';
 import { vectorRow } from '../plots/vector-row.ts';
-import { waveStrip } from '../plots/wave.ts';
+import { waveCurve, waveStrip } from '../plots/wave.ts';
 import { formatNumber, formatRow, formatShort } from '../strings/numbers.ts';
 import { text } from '../strings/strings.ts';
 import { presets } from './presets.ts';
@@ -42,11 +42,19 @@ interface Pair {
   cosineColumn: number | undefined;
 }
 
+/** The waves of one pair, as paths. */
+interface Curves {
+  sine: string;
+  cosine: string | undefined;
+}
+
 export interface PlaygroundModel {
   state: PlaygroundState;
   pairs: readonly Pair[];
   /** the pairs that have a clock and a wave: evenly chosen, the first and the last among them */
   shown: readonly Pair[];
+  /** the curves of the shown pairs, in their order */
+  curves: readonly Curves[];
   /** the row of the present position */
   row: Float32Array;
   /** samples of the waves: [samples, width] and where they lie */
@@ -77,13 +85,14 @@ export const playgroundFigure: FigureDefinition<PlaygroundState, PlaygroundModel
 
   model(core, asked) {
     const state = { ...asked, position: Math.min(asked.position, asked.length - 1) };
-    const { table, samples, samplePositions, rates, window } = pattern(core, state);
+    const { table, samples, samplePositions, rates, shown, curves, window } = pattern(core, state);
     const current = row(table, state.position);
     const pairs = Array.from(rates, (rate, k) => pairOf(state, rate, k, current));
     return {
       state,
       pairs,
-      shown: evenly(pairs, mostClocks),
+      shown: shown.map((k) => pairs[k]!),
+      curves,
       row: current,
       samples,
       samplePositions,
@@ -154,7 +163,7 @@ export const playgroundFigure: FigureDefinition<PlaygroundState, PlaygroundModel
           change: (position) => context.change({ position }),
         })}
       </div>
-      ${model.shown.map((pair) => pairView(pair, model))}
+      ${model.shown.map((pair, i) => pairView(pair, model.curves[i]!, state))}
       ${
         model.shown.length < model.pairs.length
           ? html`<p class="figure-note">
@@ -235,6 +244,9 @@ interface Pattern {
   rates: Float32Array;
   samples: Matrix;
   samplePositions: Float64Array;
+  /** indices of the shown pairs */
+  shown: readonly number[];
+  curves: readonly Curves[];
   window: Matrix;
 }
 
@@ -245,13 +257,18 @@ function pattern(core: Core, state: PlaygroundState): Pattern {
   const key = [width, base, layout, length].join();
   if (latest?.key === key) return latest;
   const table = sinusoidal(core, { positions: length, width, base, layout });
+  const rates = sinusoidalRates(core, width, base);
   const samplePositions = samplePlaces(length, width);
+  const samples = sinusoidalAt(core, samplePositions, { width, base, layout });
+  const shown = evenly([...rates.keys()], mostClocks);
   latest = {
     key,
     table,
-    rates: sinusoidalRates(core, width, base),
+    rates,
     samplePositions,
-    samples: sinusoidalAt(core, samplePositions, { width, base, layout }),
+    samples,
+    shown,
+    curves: shown.map((k) => curvesOf(columnsOf(state, k), samplePositions, samples)),
     window: turned(table, Math.min(width, mostCoordinates)),
   };
   return latest;
@@ -259,8 +276,8 @@ function pattern(core: Core, state: PlaygroundState): Pattern {
 
 /** Eight samples a position while that stays cheap, and never fewer than one. */
 function samplePlaces(length: number, width: number): Float64Array {
-  const affordable = Math.floor(65_536 / width / length);
-  const perPosition = Math.max(1, Math.min(8, affordable, Math.floor(1024 / length)));
+  const affordable = Math.floor(32_768 / width / length);
+  const perPosition = Math.max(1, Math.min(8, affordable, Math.floor(512 / length)));
   const count = (length - 1) * perPosition + 1;
   return Float64Array.from({ length: count }, (_, i) => i / perPosition);
 }
@@ -274,11 +291,35 @@ function turned(table: Matrix, rows: number): Matrix {
   return { rows, cols: table.rows, data };
 }
 
+/** Where sine and cosine of pair k stand; an odd width leaves out the last cosine. */
+function columnsOf(
+  { width, layout }: PlaygroundState,
+  k: number,
+): { sine: number; cosine: number | undefined } {
+  const interleaved = layout === 'interleaved';
+  const sine = interleaved ? 2 * k : k;
+  if (2 * k + 1 === width) return { sine, cosine: undefined };
+  return { sine, cosine: interleaved ? 2 * k + 1 : Math.ceil(width / 2) + k };
+}
+
+function curvesOf(
+  columns: ReturnType<typeof columnsOf>,
+  positions: Float64Array,
+  samples: Matrix,
+): Curves {
+  const curve = (column: number) =>
+    waveCurve(
+      positions,
+      Float32Array.from(positions, (_, i) => samples.data[i * samples.cols + column]!),
+    );
+  return {
+    sine: curve(columns.sine),
+    cosine: columns.cosine === undefined ? undefined : curve(columns.cosine),
+  };
+}
+
 function pairOf(state: PlaygroundState, rate: number, k: number, current: Float32Array): Pair {
-  const interleaved = state.layout === 'interleaved';
-  const sineColumn = interleaved ? 2 * k : k;
-  const lone = 2 * k + 1 === state.width;
-  const cosineColumn = lone ? undefined : interleaved ? 2 * k + 1 : Math.ceil(state.width / 2) + k;
+  const { sine: sineColumn, cosine: cosineColumn } = columnsOf(state, k);
   return {
     k,
     rate,
@@ -315,10 +356,7 @@ function presetNote(id: string): TemplateResult | string {
   return html`<p class="figure-note">${note}</p>`;
 }
 
-function pairView(pair: Pair, model: PlaygroundModel): TemplateResult {
-  const { samples, samplePositions, state } = model;
-  const column = (index: number) =>
-    Float32Array.from(samplePositions, (_, i) => samples.data[i * samples.cols + index]!);
+function pairView(pair: Pair, curves: Curves, state: PlaygroundState): TemplateResult {
   return html`<div class="playground-pair">
     <div class="playground-clock">
       ${clockHand({
@@ -347,9 +385,7 @@ function pairView(pair: Pair, model: PlaygroundModel): TemplateResult {
     <div class="playground-wave">
       ${waveStrip({
         name: text('playground.wave', { pair: pair.k }),
-        positions: samplePositions,
-        sines: column(pair.sineColumn),
-        cosines: pair.cosineColumn === undefined ? undefined : column(pair.cosineColumn),
+        ...curves,
         length: state.length,
         marked: state.position,
         markedSine: pair.sine,

@@ -3,11 +3,10 @@ import { html, svg, type TemplateResult } from 'lit';
 
 export interface Wave {
   name: string;
-  /** places of the samples on the position axis, whole or not, ascending */
-  positions: Float64Array;
-  sines: Float32Array;
+  /** the curves, as waveCurve draws them */
+  sine: string;
   /** absent for the lone last sine of an odd width */
-  cosines: Float32Array | undefined;
+  cosine: string | undefined;
   /** number of whole positions that the strip spans; each has a column of its own */
   length: number;
   /** the present position */
@@ -31,8 +30,8 @@ export function waveStrip(wave: Wave): TemplateResult {
   >
     <path class="wave-zero" d="M0 0H${wave.length}" />
     <path class="wave-mark" d="M${at} ${-reach}V${reach}" />
-    ${wave.cosines && svg`<path class="cosine curve" d=${curve(wave.positions, wave.cosines)} />`}
-    <path class="sine curve" d=${curve(wave.positions, wave.sines)} />
+    ${wave.cosine === undefined ? '' : svg`<path class="cosine curve" d=${wave.cosine} />`}
+    <path class="sine curve" d=${wave.sine} />
     ${
       wave.markedCosine !== undefined
         ? svg`<path class="cosine dot" d="M${at} ${-wave.markedCosine}h0.001" />`
@@ -42,7 +41,11 @@ export function waveStrip(wave: Wave): TemplateResult {
   </svg>`;
 }
 
-function curve(positions: Float64Array, values: Float32Array): string {
+/**
+ * The curve through samples at `positions` (whole or not, ascending) as a path of the strip, where the
+ * middle of a position's column lies half a unit behind its number.
+ */
+export function waveCurve(positions: Float64Array, values: Float32Array): string {
   return (
     line<number>()
       .digits(3)

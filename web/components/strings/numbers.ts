@@ -6,14 +6,24 @@ export function formatNumber(given: number, digits = 5): string {
   const value = shortest(given);
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
-  return new Intl.NumberFormat('en', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    useGrouping: 'min2',
-    signDisplay: 'negative',
-  })
-    .format(value)
-    .replace('-', '−');
+  return print(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** Making a format takes a thousand times as long as using one, and a moving slider prints hundreds. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function print(value: number, digits: Intl.NumberFormatOptions): string {
+  const key = JSON.stringify(digits);
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.NumberFormat('en', {
+      ...digits,
+      useGrouping: 'min2',
+      signDisplay: 'negative',
+    });
+    formats.set(key, format);
+  }
+  return format.format(value).replace('-', '−');
 }
 
 /**
@@ -31,13 +41,7 @@ export function shortest(value: number): number {
 
 /** A number with as many digits as it needs, four significant ones at most: 10,000 or 0.7071. */
 export function formatShort(value: number): string {
-  return new Intl.NumberFormat('en', {
-    maximumSignificantDigits: 4,
-    useGrouping: 'min2',
-    signDisplay: 'negative',
-  })
-    .format(shortest(value))
-    .replace('-', '−');
+  return print(shortest(value), { maximumSignificantDigits: 4 });
 }
 
 export function formatRow(values: Iterable<number>, digits = 5): string {
