@@ -10,12 +10,11 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runRound, tableSizes } from '../tests/bench/jobs.mjs';
 import { emscriptenEnvironment } from './emscripten.mjs';
+import { openBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { inProject, root, wasmFolder } from './paths.mjs';
-import { findChromium } from './requirements.mjs';
 import { run, runMain, UserError } from './run.mjs';
 import { setUp } from './setup.mjs';
-import { serveFolder } from './static-server.mjs';
 
 const rounds = 7;
 const leastMilliseconds = 120;
@@ -96,14 +95,9 @@ async function nativeRound() {
 }
 
 async function openChromium() {
-  const executablePath = findChromium();
-  if (executablePath === null)
-    throw new UserError('no Chromium was found; name one: CHROMIUM=/path');
-  const { chromium } = await import('@playwright/test');
-  const server = await serveFolder(root, 0);
-  const browser = await chromium.launch({ executablePath });
+  const { browser, address, close } = await openBrowser(root);
   const page = await browser.newPage();
-  await page.goto(`${server.address}tests/bench/bench.html`);
+  await page.goto(`${address}tests/bench/bench.html`);
   await page.waitForFunction(() => 'runRound' in window);
   return {
     /** @returns {Promise<Round>} */
@@ -114,10 +108,7 @@ async function openChromium() {
         const runRound = Reflect.get(window, 'runRound');
         return runRound(least);
       }, leastMilliseconds),
-    async close() {
-      await browser.close();
-      server.server.close();
-    },
+    close,
   };
 }
 

@@ -3,12 +3,11 @@
  */
 import './node-version.mjs';
 import { statSync } from 'node:fs';
+import { openBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { inProject, siteFolder } from './paths.mjs';
-import { findChromium } from './requirements.mjs';
 import { runMain, UserError } from './run.mjs';
 import { setUp } from './setup.mjs';
-import { serveFolder } from './static-server.mjs';
 
 /** What a reader of the README should have to fetch at most. */
 const mostBytes = 150_000;
@@ -16,13 +15,7 @@ const mostBytes = 150_000;
 await runMain(async () => {
   await setUp('test');
   await build(['core', 'page']);
-  const executablePath = findChromium();
-  if (executablePath === null) {
-    throw new UserError('no Chromium was found; name one: CHROMIUM=/path');
-  }
-  const { chromium } = await import('@playwright/test');
-  const { server, address } = await serveFolder(siteFolder, 0);
-  const browser = await chromium.launch({ executablePath });
+  const { browser, address, close } = await openBrowser(siteFolder);
   try {
     const page = await browser.newPage({
       viewport: { width: 1280, height: 800 },
@@ -39,8 +32,6 @@ await runMain(async () => {
     }
     console.log(`Wrote ${path}, ${size} bytes`);
   } finally {
-    await browser.close();
-    server.close();
-    server.closeAllConnections();
+    await close();
   }
 });

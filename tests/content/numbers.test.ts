@@ -5,7 +5,8 @@ import { parseReference, printReference } from '../../web/components/reference/r
 import { readContent, type Content } from '../../web/publish/content.ts';
 import { renderLesson, type LessonHtml } from '../../web/publish/lesson-html.ts';
 import { numbersByFormula } from './formula.ts';
-import { contentFolder, loadBuiltCore } from './rendered-lesson.ts';
+import { loadBuiltCore } from '../wasm/core-under-test.ts';
+import { contentFolder } from './rendered-lesson.ts';
 
 let core: Core;
 let content: Content;

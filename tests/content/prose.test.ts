@@ -2,7 +2,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { readContent, type Content } from '../../web/publish/content.ts';
 import { renderLesson, type LessonHtml } from '../../web/publish/lesson-html.ts';
-import { contentFolder, loadBuiltCore, sectionHtml } from './rendered-lesson.ts';
+import { loadBuiltCore } from '../wasm/core-under-test.ts';
+import { contentFolder, sectionHtml } from './rendered-lesson.ts';
 
 let content: Content;
 let lesson: LessonHtml;

@@ -5,7 +5,8 @@ import { markNumber } from '../../web/components/question/marking.ts';
 import { evaluateReference, parseReference } from '../../web/components/reference/reference.ts';
 import { readContent, type Question } from '../../web/publish/content.ts';
 import { numbersByFormula } from './formula.ts';
-import { contentFolder, loadBuiltCore } from './rendered-lesson.ts';
+import { loadBuiltCore } from '../wasm/core-under-test.ts';
+import { contentFolder } from './rendered-lesson.ts';
 
 let core: Core;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Core } from '../../web/bindings/core.ts';
-import { buildChanged, loadBuiltCore } from './rendered-lesson.ts';
+import { loadBuiltCore } from '../wasm/core-under-test.ts';
+import { buildChanged } from './rendered-lesson.ts';
 
 let core: Core;
 beforeAll(async () => {

@@ -3,15 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Core } from '../../web/bindings/core.ts';
-import { loadCoreFrom } from '../../web/bindings/load-in-node.ts';
 import { readContent, type Content } from '../../web/publish/content.ts';
 import { renderLesson, type LessonHtml } from '../../web/publish/lesson-html.ts';
 
 export const contentFolder = fileURLToPath(new URL('../../web/content/en/', import.meta.url));
-
-export function loadBuiltCore(): Promise<Core> {
-  return loadCoreFrom(new URL('../../build/wasm/', import.meta.url));
-}
 
 /** The HTML of one section. */
 export function sectionHtml(lesson: LessonHtml, id: string): string {

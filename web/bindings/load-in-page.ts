@@ -34,17 +34,13 @@ async function load(): Promise<Core> {
     );
   }
   const wasmBinary = await response.arrayBuffer();
-  if (!WebAssembly.validate(wasmBinary)) {
-    throw new CoreError(
-      'core-stopped',
-      'this browser lacks WebAssembly SIMD, which the figures need',
-    );
-  }
   return Core.create(() => createRawCore({ wasmBinary })).catch(() => {
-    // The bytes are valid, so it is the site that does not let them run.
+    // Bytes that this browser understands were refused by the site's policy.
     throw new CoreError(
       'core-stopped',
-      'this site does not let the page run WebAssembly, which the figures need',
+      WebAssembly.validate(wasmBinary)
+        ? 'this site does not let the page run WebAssembly, which the figures need'
+        : 'this browser lacks WebAssembly SIMD, which the figures need',
     );
   });
 }

@@ -1,6 +1,10 @@
 import type { MarkdownIt } from 'markdown-it';
 import type { Core } from '../bindings/core.ts';
-import { parseReference, printReference, type Counts } from '../components/reference/reference.ts';
+import {
+  parseWholeReference,
+  printReference,
+  type Counts,
+} from '../components/reference/reference.ts';
 import { text } from '../components/strings/strings.ts';
 import { challengeHtml } from './challenge-html.ts';
 import type { Content, SectionContent } from './content.ts';
@@ -145,7 +149,9 @@ function renderSection(
       if (question === undefined) throw new Error(`quiz.json has no question "${id}"`);
       asked.add(id);
       return fillPlaces(
-        questionHtml(question, md, (written) => printInside(written, core, counts)),
+        questionHtml(question, md, (written) =>
+          printReference(core, parseWholeReference(written), counts),
+        ),
       );
     },
     challenge(id) {
@@ -183,13 +189,6 @@ function plainSurroundings(content: Content, core: Core, counts: Counts): Surrou
     question: none,
     challenge: none,
   };
-}
-
-/** A written reference such as `{{angle p=3 k=1 d=4}}`, printed. */
-function printInside(written: string, core: Core, counts: Counts): string {
-  const inner = /^\{\{(.*)\}\}$/.exec(written)?.[1];
-  if (inner === undefined) throw new Error(`the answer "${written}" is not a reference {{…}}`);
-  return printReference(core, parseReference(inner), counts);
 }
 
 function linkTo(kind: string, name: string, content: Content): { href: string; className: string } {

@@ -9,6 +9,7 @@
  * A language is one worker script and one engine file: adding one adds a row to `kLanguages` and a
  * worker that answers `work` with the same messages.
  */
+import type { RunProblem } from '../bindings/grading.ts';
 
 /** Raised when a message changes meaning; a message of another version is dropped. */
 export const kProtocolVersion = 1;
@@ -70,23 +71,8 @@ export const kMaxPrintedLines = 500;
 /** The note that ends cut text is not counted in the limits above. */
 export const kPrintedSlack = 256;
 
-/** Why there are no cells to compare. */
-export const kProblems = [
-  'no-function',
-  'wrong-arity',
-  'threw',
-  'timeout',
-  'out-of-memory',
-  'not-a-list',
-  'ragged',
-  'not-a-number',
-  'too-large',
-  'promise',
-  'generator',
-  'nothing-returned',
-  'mutated-input',
-] as const;
-export type Problem = (typeof kProblems)[number];
+/** Why there are no cells to compare: the ids that the core knows. */
+export type Problem = RunProblem;
 
 /** What was found where a number or a list had to be. */
 export const kValueKinds = [

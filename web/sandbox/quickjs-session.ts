@@ -6,6 +6,7 @@
  * built-in that runs for ever) is ended by whoever holds the worker: see `run-watchdog.ts`.
  * A session is used once and never cleaned up: its memory goes with the worker.
  */
+import { runProblems } from '../bindings/grading.ts';
 import createEngine from '@jitl/quickjs-wasmfile-release-sync/emscripten-module';
 import { QuickJSFFI } from '@jitl/quickjs-wasmfile-release-sync/ffi';
 import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core';
@@ -22,7 +23,6 @@ import {
   kMaxPrinted,
   kMaxPrintedLine,
   kMaxPrintedLines,
-  kProblems,
   kProtocolVersion,
   kSlowDeviceFactor,
   kValueKinds,
@@ -318,7 +318,7 @@ export class QuickJsSession {
     }
     return {
       kind: 'problem',
-      problem: kProblems[at(0)] ?? 'not-a-list',
+      problem: runProblems[at(0)] ?? 'not-a-list',
       found: kValueKinds[at(1)] ?? null,
       path: Array.from(numbers.subarray(3, 3 + at(2))),
       error: null,

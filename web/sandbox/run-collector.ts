@@ -3,6 +3,7 @@
  * version or run, a second answer for a case, a shape that its numbers do not fill, or anything
  * after the end is dropped, and a case without an answer is never a right one.
  */
+import { runProblems } from '../bindings/grading.ts';
 import { nearestName } from './entry-name.ts';
 import { explainError } from './error-words.ts';
 import type {
@@ -21,7 +22,6 @@ import {
   kMaxDepth,
   kMaxPrinted,
   kPrintedSlack,
-  kProblems,
   kProtocolVersion,
   kValueKinds,
 } from './protocol.ts';
@@ -138,7 +138,7 @@ export class RunCollector {
     if (this.#loaded || this.#problem || error === undefined || !isPrinted(data.printed)) {
       return kDropped;
     }
-    if (!isOneOf(kProblems, data.problem)) return kDropped;
+    if (!isOneOf(runProblems, data.problem)) return kDropped;
     this.#problem = data.problem;
     this.#printedAtLoad = data.printed;
     if (error) this.#error = error;
@@ -159,7 +159,7 @@ export class RunCollector {
   #problemOf(data: Fields): Answer | undefined {
     const { problem, path, found } = data as Partial<ErrMessage>;
     const error = data.error === null ? null : engineError(data.error);
-    if (error === undefined || !isOneOf(kProblems, problem) || !isPath(path)) return undefined;
+    if (error === undefined || !isOneOf(runProblems, problem) || !isPath(path)) return undefined;
     if (found !== null && !isOneOf(kValueKinds, found)) return undefined;
     const answer: ProblemAnswer = { kind: 'problem', problem, path };
     if (found) answer.found = found satisfies ValueKind;

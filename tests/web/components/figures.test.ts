@@ -5,7 +5,7 @@ import { addSubtractFigure } from '../../../web/components/add-subtract/add-subt
 import { readState } from '../../../web/components/figure/fields.ts';
 import { playgroundFigure } from '../../../web/components/playground/playground.ts';
 import { sentenceFigure } from '../../../web/components/sentence/sentence.ts';
-import { loadBuiltCore } from '../../content/rendered-lesson.ts';
+import { loadBuiltCore } from '../../wasm/core-under-test.ts';
 
 let core: Core;
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Core } from '../../../web/bindings/core.ts';
-import { loadCoreFrom } from '../../../web/bindings/load-in-node.ts';
 import {
   evaluateReference,
   parseReference,
   printReference,
 } from '../../../web/components/reference/reference.ts';
+import { loadBuiltCore } from '../../wasm/core-under-test.ts';
 
 let core: Core;
 beforeAll(async () => {
-  core = await loadCoreFrom(new URL('../../../build/wasm/', import.meta.url));
+  core = await loadBuiltCore();
 });
 
 const printed = (inner: string) => printReference(core, parseReference(inner), { sections: 12 });

@@ -3,7 +3,7 @@ import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Core } from '../../../web/bindings/core.ts';
 import { figureHtml } from '../../../web/publish/figure-html.ts';
-import { loadBuiltCore } from '../../content/rendered-lesson.ts';
+import { loadBuiltCore } from '../../wasm/core-under-test.ts';
 
 let core: Core;
 beforeAll(async () => {

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readContent } from '../../../web/publish/content.ts';
 import { pageFonts, type FontFace } from '../../../web/publish/fonts.ts';
 import { renderLesson } from '../../../web/publish/lesson-html.ts';
-import { contentFolder, loadBuiltCore } from '../../content/rendered-lesson.ts';
+import { loadBuiltCore } from '../../wasm/core-under-test.ts';
+import { contentFolder } from '../../content/rendered-lesson.ts';
 import { woff2Characters } from './woff2-characters.ts';
 
 let page: string;

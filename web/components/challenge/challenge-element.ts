@@ -243,9 +243,8 @@ export class ChallengeElement extends HTMLElement {
     this.#message = text('challenge.checking');
     this.#editor!.markLine(null);
     this.#draw();
-    const began = performance.now();
     try {
-      await this.#runAndGrade(began);
+      await this.#runAndGrade();
     } catch (error) {
       // What the browser says of a lost connection is no sentence for a learner.
       const lost = error instanceof TypeError;
@@ -257,7 +256,7 @@ export class ChallengeElement extends HTMLElement {
     this.#draw();
   }
 
-  async #runAndGrade(began: number): Promise<void> {
+  async #runAndGrade(): Promise<void> {
     const { surroundings } = ChallengeElement;
     const challenge = this.#challenge;
     const feedback = (this.#feedback ??= parseFeedback(await surroundings.loadFeedback(challenge)));
@@ -297,7 +296,6 @@ export class ChallengeElement extends HTMLElement {
       printed: printedText(report, cases),
       seed,
       challenge,
-      milliseconds: performance.now() - began,
     };
     this.#message = text(verdict.passed ? 'challenge.announcePass' : 'challenge.announceFail', {
       passed: verdict.casesPassed,

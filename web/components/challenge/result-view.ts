@@ -1,7 +1,7 @@
-import { html, svg, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { ChallengeCase, FirstDifference, Verdict } from '../../bindings/grading.ts';
 import type { VerdictText } from '../../verdict/verdict-text.ts';
-import { fillOf } from '../plots/colour.ts';
+import { valueCell } from '../plots/value-cell.ts';
 import { formatNumber, formatShort } from '../strings/numbers.ts';
 import { text } from '../strings/strings.ts';
 
@@ -22,7 +22,6 @@ export interface CheckResult {
   printed: string;
   seed: number;
   challenge: string;
-  milliseconds: number;
 }
 
 /** A window of at most this many rows and columns is drawn around the differing cell. */
@@ -157,7 +156,7 @@ function tableView(
       ${Array.from({ length: height * width }, (_, i) => {
         const row = Math.floor(i / width);
         const column = i % width;
-        return cellShape(row, column, cell(fromRow + row, fromColumn + column));
+        return valueCell(row, column, cell(fromRow + row, fromColumn + column));
       })}
       <rect
         class="challenge-ring"
@@ -169,11 +168,6 @@ function tableView(
     </svg>
     <p class="challenge-value">${formatNumber(value)}</p>
   </figure>`;
-}
-
-function cellShape(row: number, column: number, value: number): TemplateResult<2> {
-  const { fill, opacity } = fillOf(Number.isFinite(value) ? value : 0);
-  return svg`<rect class="challenge-cell" x=${column + 0.04} y=${row + 0.04} width="0.92" height="0.92" fill=${fill} fill-opacity=${opacity} />`;
 }
 
 function windowStart(at: number, size: number, most: number): number {

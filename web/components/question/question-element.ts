@@ -1,5 +1,5 @@
 import { loadCore } from '../../bindings/load-in-page.ts';
-import { evaluateReference, replaceReferences, type Reference } from '../reference/reference.ts';
+import { evaluateReference, parseWholeReference } from '../reference/reference.ts';
 import { formatNumber, parseNumber } from '../strings/numbers.ts';
 import { text } from '../strings/strings.ts';
 import { markChoice, markNumber, markOrder } from './marking.ts';
@@ -197,12 +197,7 @@ export class QuestionElement extends HTMLElement {
       const filled = reference.replace(/\{(\w+)\}/g, (place, name: string) =>
         name in this.#parameters ? String(this.#parameters[name]) : place,
       );
-      const found: Reference[] = [];
-      replaceReferences(filled, (one) => {
-        found.push(one);
-        return '';
-      });
-      return evaluateReference(core, found[0]!)[0]!;
+      return evaluateReference(core, parseWholeReference(filled))[0]!;
     };
     const answer = value(question.answer);
     const marked = markNumber(

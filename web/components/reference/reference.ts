@@ -51,6 +51,13 @@ export function parseReference(inner: string): Reference {
   return { name, values, digits: Number(digits), source: call };
 }
 
+/** A text that is one reference and nothing else, such as the answer of a question. @throws {Error} */
+export function parseWholeReference(written: string): Reference {
+  const inner = /^\{\{([^{}]*)\}\}$/.exec(written)?.[1];
+  if (inner === undefined) throw new Error(`"${written}" is not a reference {{…}}`);
+  return parseReference(inner);
+}
+
 /** Numbers that the content gives rather than the core: how many sections, questions, challenges. */
 export type Counts = Readonly<Record<string, number>>;
 

@@ -1,10 +1,10 @@
-import { html, svg } from 'lit';
+import { html } from 'lit';
 import type { Core } from '../../bindings/core.ts';
 import { row, type Matrix } from '../../bindings/matrix.ts';
 import { sinusoidal } from '../../bindings/sinusoidal.ts';
 import type { FigureDefinition } from '../figure/definition.ts';
 import { textField, wholeField } from '../figure/fields.ts';
-import { fillOf } from '../plots/colour.ts';
+import { valueCell } from '../plots/value-cell.ts';
 import { formatRow } from '../strings/numbers.ts';
 import { text } from '../strings/strings.ts';
 
@@ -78,7 +78,7 @@ export const sentenceFigure: FigureDefinition<SentenceState, SentenceModel> = {
               </button>
               <span class="sentence-position position" data-label>${p}</span>
               <svg class="sentence-row" viewBox="0 0 1 ${width}" aria-hidden="true">
-                ${cells(row(model.rows, p))}
+                ${Array.from(row(model.rows, p), (value, i) => valueCell(i, 0, value))}
               </svg>
             </li>`,
         )}
@@ -114,13 +114,6 @@ export const sentenceFigure: FigureDefinition<SentenceState, SentenceModel> = {
     };
   },
 };
-
-function cells(values: Float32Array) {
-  return Array.from(values, (value, i) => {
-    const { fill, opacity } = fillOf(value);
-    return svg`<rect class="sentence-cell" y=${i + 0.04} width="1" height="0.92" rx="0.1" fill=${fill} fill-opacity=${opacity} />`;
-  });
-}
 
 function split(words: string): string[] {
   return words.trim().split(/\s+/).filter(Boolean).slice(0, mostWords);
