@@ -41,21 +41,22 @@ test('an endless loop ends, the page stays responsive, the next run works', asyn
   sandbox,
 }) => {
   await sandbox.open();
+  // A page that the loop blocked would hear its clock once in the second that the loop is given;
+  // how often a page that is awake hears it is the machine's affair.
   await page.evaluate(() => {
-    let last = performance.now();
     const dataset = document.documentElement.dataset;
+    dataset.ticks = '0';
     setInterval(() => {
-      const now = performance.now();
-      dataset.lag = String(Math.max(Number(dataset.lag ?? 0), now - last - 20));
-      last = now;
+      if (window.states.at(-1) === 'running') dataset.ticks = String(Number(dataset.ticks) + 1);
     }, 20);
   });
   const report = await sandbox.run('function answer() { for (;;); }');
   expect(report.outcome).toBe('timeout');
   expect(report.answers).toMatchObject([{ kind: 'problem', problem: 'timeout' }]);
   expect(report.error?.message).toContain('took too long');
-  const lag = await page.evaluate(() => Number(document.documentElement.dataset.lag));
-  expect(lag).toBeLessThan(500); // a page that the loop blocked would lag for the whole second
+  expect(await page.evaluate(() => Number(document.documentElement.dataset.ticks))).toBeGreaterThan(
+    3,
+  );
   expect((await sandbox.run(kRight)).outcome).toBe('done');
 });
 
