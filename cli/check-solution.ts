@@ -7,11 +7,10 @@
 import { randomInt } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
-import type { Core } from '../web/bindings/core.ts';
 import { CoreError } from '../web/bindings/errors.ts';
-import type { ChallengeCase, Verdict } from '../web/bindings/grading.ts';
+import type { ChallengeCase, Grader, Verdict } from '../web/bindings/grading.ts';
 import { challengeCases, grade } from '../web/bindings/grading.ts';
-import { loadCoreFrom } from '../web/bindings/load-in-node.ts';
+import { loadGraderFrom } from '../web/bindings/load-in-node.ts';
 import { entryName } from '../web/sandbox/entry-name.ts';
 import { argumentsText } from '../web/sandbox/literals.ts';
 import type { RunReport } from '../web/sandbox/protocol.ts';
@@ -47,17 +46,17 @@ const kJavaScript = new Set(['.js', '.mjs', '.cjs']);
 const fromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 
 interface Bench {
-  core: Core;
+  grader: Grader;
   engine: WebAssembly.Module;
   cases: ChallengeCase[];
 }
 
 /** The challenge's cases and what runs and judges them, or why there are none. */
 async function prepare(challenge: string, seed: number): Promise<Bench | { unknown: string }> {
-  const core = await loadCoreFrom(new URL('../wasm/', import.meta.url));
+  const grader = await loadGraderFrom(new URL('../wasm/', import.meta.url));
   try {
-    const cases = challengeCases(core, challenge, seed);
-    return { core, engine: await loadEngine(), cases };
+    const cases = challengeCases(grader, challenge, seed);
+    return { grader, engine: await loadEngine(), cases };
   } catch (error) {
     if (!(error instanceof CoreError) || error.code !== 'unknown-name') throw error;
     return {
@@ -120,7 +119,7 @@ async function check(
 }
 
 function judge(bench: Bench, report: FileReport, run: RunReport, functionName: string): FileReport {
-  const verdict = grade(bench.core, report.challenge, report.seed, run.answers);
+  const verdict = grade(bench.grader, report.challenge, report.seed, run.answers);
   const text = verdictText(verdict, feedbackTexts.get(report.challenge) ?? new Map(), {
     functionName,
     answers: run.answers,

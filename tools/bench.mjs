@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: the core natively and as WebAssembly, in Node and in Chromium, against a plain
- * JavaScript loop on the same jobs. Everything runs in interleaved rounds on one thread; a figure is
+ * `npm run bench`: the core natively and as WebAssembly, in Node and in Chromium, against plain
+ * JavaScript on the same jobs. Everything runs in interleaved rounds on one thread; a figure is
  * the median over the rounds of the ratio inside a round, since machines drift. Writes
  * build/bench.json and prints a table.
  */
@@ -8,7 +8,7 @@ import './node-version.mjs';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { runRound, tableSizes } from '../tests/bench/jobs.mjs';
+import { jobs, rounds as roundsOf } from '../tests/bench/jobs.mjs';
 import { emscriptenEnvironment } from './emscripten.mjs';
 import { openBrowser } from './browser.mjs';
 import { build } from './build.mjs';
@@ -21,18 +21,18 @@ const leastMilliseconds = 120;
 const nativeFolder = inProject('build', 'native');
 const resultFile = inProject('build', 'bench.json');
 
-/** @typedef {Record<string, { core: number, fill: number, plain?: number }>} Round */
+/** @typedef {import('../tests/bench/jobs.mjs').Round} Round */
 
 await runMain(async () => {
   await setUp('test');
   await build(['core']);
   await buildBenchmarks();
 
-  const native = () => nativeRound();
-  /** @type {{ default: (options: { wasmBinary: Uint8Array }) => Promise<Parameters<typeof runRound>[0]> }} */
-  const module = await import(pathToFileURL(join(wasmFolder, 'bench.mjs')).href);
-  const wasmBinary = readFileSync(join(wasmFolder, 'bench.wasm'));
-  const core = await module.default({ wasmBinary });
+  /** @type {import('../tests/bench/jobs.mjs').BenchModule} */
+  const bench = await loadModule('bench');
+  /** @type {import('../tests/bench/jobs.mjs').ShippedModule} */
+  const shipped = await loadModule('core');
+  const nodeRound = roundsOf(bench, shipped);
   const chromium = await openChromium();
 
   /** @type {Record<string, Round[]>} */
@@ -42,8 +42,8 @@ await runMain(async () => {
     for (let round = 0; round <= rounds; ++round) {
       process.stderr.write(`round ${round} of ${rounds}\n`);
       const measured = {
-        native: await native(),
-        node: runRound(core, leastMilliseconds),
+        native: await nativeRound(),
+        node: nodeRound(leastMilliseconds),
         chromium: await chromium.round(),
       };
       if (round === 0) continue;
@@ -54,6 +54,18 @@ await runMain(async () => {
   }
   report(results);
 });
+
+/**
+ * A module of the WebAssembly build.
+ * @template T
+ * @param {string} name
+ * @returns {Promise<T>}
+ */
+async function loadModule(name) {
+  /** @type {{ default: (options: { wasmBinary: Uint8Array }) => Promise<T> }} */
+  const { default: create } = await import(pathToFileURL(join(wasmFolder, `${name}.mjs`)).href);
+  return create({ wasmBinary: readFileSync(join(wasmFolder, `${name}.wasm`)) });
+}
 
 async function buildBenchmarks() {
   const environment = await emscriptenEnvironment();
@@ -77,21 +89,24 @@ async function nativeRound() {
   );
   if (code !== 0)
     throw new UserError(`${text}\nthe native benchmark ended with exit code ${code}.`);
-  /** @type {{ benchmarks: { name: string, real_time: number }[] }} */
+  /** @type {{ benchmarks: { name: string, real_time: number, error_occurred?: boolean }[] }} */
   const { benchmarks } = JSON.parse(text.slice(text.indexOf('{')));
-  /** @param {string} job @param {number[]} size */
-  const timeOf = (job, size) => {
-    const name = `${job}/${size.join('/')}`;
+  /** @param {string} name */
+  const timeOf = (name) => {
     const found = benchmarks.find((one) => one.name === name);
-    if (!found) throw new UserError(`the native benchmark has no job ${name}`);
+    if (!found || found.error_occurred) {
+      throw new UserError(`the native benchmark has no figure for ${name}`);
+    }
     return found.real_time;
   };
-  return Object.fromEntries(
-    tableSizes.map((size) => [
-      size.join('x'),
-      { core: timeOf('table', size), fill: timeOf('fill', size) },
-    ]),
-  );
+  /** @type {Round} */
+  const times = {};
+  for (const { name, native } of jobs) {
+    if (!native) continue;
+    times[name] = { core: timeOf(native.core) };
+    if (native.limit) times[name].limit = timeOf(native.limit);
+  }
+  return times;
 }
 
 async function openChromium() {
@@ -114,14 +129,13 @@ async function openChromium() {
 
 /** @param {Record<string, Round[]>} results */
 function report(results) {
-  const sizes = tableSizes.map((size) => size.join('x'));
-  const jobs = sizes.map((size) => {
-    /** @param {string} where @param {'core' | 'fill' | 'plain'} what */
-    const times = (where, what) => results[where]?.map((round) => round[size]?.[what] ?? NaN) ?? [];
+  const figures = jobs.map(({ name, limitedBy }) => {
+    /** @param {string} where @param {'core' | 'limit' | 'plain'} what */
+    const times = (where, what) => results[where]?.map((round) => round[name]?.[what] ?? NaN) ?? [];
     /** @param {number[]} slow @param {number[]} fast */
     const ratio = (slow, fast) => median(slow.map((value, i) => value / (fast[i] ?? NaN)));
     return {
-      job: `table ${size}`,
+      job: name,
       milliseconds: {
         native: median(times('native', 'core')),
         wasmInNode: median(times('node', 'core')),
@@ -134,27 +148,38 @@ function report(results) {
         wasmInNode: ratio(times('node', 'plain'), times('node', 'core')),
         wasmInChromium: ratio(times('chromium', 'plain'), times('chromium', 'core')),
       },
-      timeOverMemset: {
-        native: ratio(times('native', 'core'), times('native', 'fill')),
-        wasmInNode: ratio(times('node', 'core'), times('node', 'fill')),
-        wasmInChromium: ratio(times('chromium', 'core'), times('chromium', 'fill')),
+      limit: limitedBy ?? null,
+      timeOverLimit: {
+        native: ratio(times('native', 'core'), times('native', 'limit')),
+        wasmInNode: ratio(times('node', 'core'), times('node', 'limit')),
+        wasmInChromium: ratio(times('chromium', 'core'), times('chromium', 'limit')),
       },
     };
   });
   mkdirSync(dirname(resultFile), { recursive: true });
-  writeFileSync(resultFile, `${JSON.stringify({ rounds, jobs }, null, 2)}\n`);
+  // What was not measured is NaN here and null in the file.
+  writeFileSync(resultFile, `${JSON.stringify({ rounds, jobs: figures }, null, 2)}\n`);
 
+  /** @param {Record<string, number>} group @param {number} digits */
+  const cells = (group, digits) =>
+    Object.values(group).map((value) => (Number.isNaN(value) ? '-' : value.toFixed(digits)));
+  const groups = ['milliseconds', 'times as fast as JS', 'time over limit'];
   const lines = [
-    ['', 'times as fast as plain JavaScript', '', '', 'time over memset', '', ''],
-    ['job', 'native', 'Node', 'Chromium', 'native', 'Node', 'Chromium'],
-    ...jobs.map((row) => [
+    ['job', ...groups.flatMap(() => ['native', 'Node', 'Chromium']), 'limit'],
+    ...figures.map((row) => [
       row.job,
-      ...Object.values(row.timesAsFastAsJavascript).map((value) => value.toFixed(1)),
-      ...Object.values(row.timeOverMemset).map((value) => value.toFixed(1)),
+      ...cells(row.milliseconds, 3).slice(0, 3),
+      ...cells(row.timesAsFastAsJavascript, 1),
+      ...cells(row.timeOverLimit, 2),
+      row.limit ?? '-',
     ]),
   ];
+  const heading = groups.map((group) => `   ${group}`.padEnd(30)).join('');
+  process.stdout.write(`${''.padEnd(22)}${heading.trimEnd()}\n`);
   for (const [first = '', ...rest] of lines) {
-    process.stdout.write(`${first.padEnd(20)}${rest.map((cell) => cell.padStart(10)).join('')}\n`);
+    const limit = rest.pop() ?? '';
+    const numbers = rest.map((cell) => cell.padStart(10)).join('');
+    process.stdout.write(`${first.padEnd(22)}${numbers}  ${limit}\n`);
   }
   process.stdout.write(
     `medians of ${rounds} interleaved rounds; all figures in build/bench.json\n`,
@@ -163,6 +188,7 @@ function report(results) {
 
 /** @param {number[]} values */
 function median(values) {
+  if (values.some(Number.isNaN)) return NaN;
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }

@@ -27,7 +27,10 @@ import { setUp } from './setup.mjs';
 /** @type {Part[]} */
 export const parts = ['core', 'page', 'cli'];
 
-const coreModule = [join(wasmFolder, 'core.mjs'), join(wasmFolder, 'core.wasm')];
+const coreModules = ['core', 'grading', 'training'].flatMap((name) => [
+  join(wasmFolder, `${name}.mjs`),
+  join(wasmFolder, `${name}.wasm`),
+]);
 
 /** The settings in the project's own folder, which every bundle may depend on. */
 const settings = readdirSync(root)
@@ -46,16 +49,16 @@ const products = {
       ),
       ...tools,
     ],
-    outputs: coreModule,
+    outputs: coreModules,
   },
   page: {
     stamp: inProject('build', 'stamps', 'page'),
-    inputs: [inProject('web'), ...coreModule, ...settings, ...tools],
+    inputs: [inProject('web'), ...coreModules, ...settings, ...tools],
     outputs: [join(siteFolder, 'index.html')],
   },
   cli: {
     stamp: inProject('build', 'stamps', 'cli'),
-    inputs: [inProject('cli'), inProject('web'), ...coreModule, ...settings, ...tools],
+    inputs: [inProject('cli'), inProject('web'), ...coreModules, ...settings, ...tools],
     outputs: [join(commandLineFolder, 'check-solution.mjs')],
   },
 };
@@ -97,8 +100,8 @@ async function buildCore(output) {
     }
     await step('cmake', ['--build', wasmFolder], output, environment);
   } catch (error) {
-    // A failed link leaves a new core.wasm beside an old core.mjs: neither may be used.
-    for (const file of coreModule) rmSync(file, { force: true });
+    // A failed link leaves a new .wasm beside an old .mjs: neither may be used.
+    for (const file of coreModules) rmSync(file, { force: true });
     throw error;
   }
 }

@@ -15,7 +15,7 @@ export const inProject = (...parts) => join(root, ...parts);
 
 /** The static site. */
 export const siteFolder = inProject('dist');
-/** The core as a WebAssembly module: core.mjs and core.wasm. */
+/** The core as WebAssembly modules: core, grading and training, each a .mjs and a .wasm. */
 export const wasmFolder = inProject('build', 'wasm');
 /** The native tests, built with sanitizers. */
 export const nativeFolder = inProject('build', 'native-debug');

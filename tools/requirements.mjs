@@ -9,7 +9,7 @@ import { findProgram, isProgram, run } from './run.mjs';
 const oldest = { emscripten: '3.1.6', cmake: '3.22' };
 
 /**
- * @typedef {'build' | 'test'} Purpose 'build' is enough for `npm start`; 'test' adds to it
+ * @typedef {'build' | 'test' | 'fuzz'} Purpose 'build' is enough for `npm start`; the others add to it
  */
 
 /**
@@ -58,6 +58,18 @@ async function compiles(headers) {
     static_assert(__cplusplus >= 202002L);\n`;
   const parameters = ['-std=c++20', '-fsyntax-only', '-x', 'c++', '-'];
   return (await run('c++', parameters, { output: 'keep', input: source })).code === 0;
+}
+
+/**
+ * Whether Clang is there and makes a program of a C++20 source with these parameters.
+ * @param {string[]} parameters
+ */
+async function clangMakes(parameters) {
+  if (!findProgram('clang++')) return false;
+  const source =
+    '#include <span>\nextern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }\n';
+  const all = ['-std=c++20', ...parameters, '-o', '/dev/null', '-x', 'c++', '-'];
+  return (await run('clang++', all, { output: 'keep', input: source })).code === 0;
 }
 
 /**
@@ -179,6 +191,22 @@ export const requirements = [
     brew: '--cask chromium',
     isPresent: () => Promise.resolve(findChromium() !== null),
   },
+  {
+    id: 'clang',
+    title: 'Clang, for the fuzzer',
+    purpose: 'fuzz',
+    debian: 'clang',
+    brew: 'llvm',
+    isPresent: () => clangMakes(['-c']),
+  },
+  {
+    id: 'libfuzzer',
+    title: "libFuzzer and Clang's sanitizers",
+    purpose: 'fuzz',
+    debian: 'libclang-rt-dev',
+    brew: 'llvm',
+    isPresent: () => clangMakes(['-fsanitize=fuzzer,address,undefined']),
+  },
 ];
 
 /**
@@ -187,7 +215,7 @@ export const requirements = [
  * @returns {Promise<Requirement[]>}
  */
 export async function findMissing(purpose) {
-  const wanted = requirements.filter((one) => one.purpose === 'build' || purpose === 'test');
+  const wanted = requirements.filter((one) => one.purpose === 'build' || one.purpose === purpose);
   const present = await Promise.all(wanted.map((one) => one.isPresent()));
   return wanted.filter((_, i) => !present[i]);
 }

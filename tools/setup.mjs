@@ -1,6 +1,6 @@
 /**
- * Installs what is missing for building (`node tools/setup.mjs build`) or for building and testing
- * (`node tools/setup.mjs test`). Does nothing, quickly, when all is there.
+ * Installs what is missing for building (`node tools/setup.mjs build`), or for building and testing
+ * (`test`) or fuzzing (`fuzz`). Does nothing, quickly, when all is there.
  */
 import './node-version.mjs';
 import { installNodePackages } from './node-packages.mjs';
@@ -47,8 +47,8 @@ async function checkInstalled(purpose, installed) {
 if (isStartedScript(import.meta.url)) {
   await runMain(async () => {
     const purpose = process.argv[2] ?? 'build';
-    if (purpose !== 'build' && purpose !== 'test') {
-      throw new UserError('Usage: node tools/setup.mjs [build | test]');
+    if (purpose !== 'build' && purpose !== 'test' && purpose !== 'fuzz') {
+      throw new UserError('Usage: node tools/setup.mjs [build | test | fuzz]');
     }
     await setUp(purpose);
     console.log('Everything that is needed is installed.');

@@ -113,7 +113,9 @@ function brewCommands(needed) {
   const casks = needed.filter((one) => one.brew.startsWith('--cask '));
   const formulas = needed.filter((one) => !casks.includes(one));
   return [
-    ...(formulas.length > 0 ? [`brew install ${formulas.map((one) => one.brew).join(' ')}`] : []),
+    ...(formulas.length > 0
+      ? [`brew install ${[...new Set(formulas.map((one) => one.brew))].join(' ')}`]
+      : []),
     ...casks.map((one) => `brew install ${one.brew}`),
   ].join(' && ');
 }

@@ -13,13 +13,25 @@ std::string number_text(double value) {
   if (size < 1e15 && size == std::floor(size))
     return sign + std::to_string(static_cast<long long>(size));
 
-  // size = digits * 10^(exponent - 5) with digits a whole number of six figures. Dividing in two
-  // steps keeps the power of ten finite for the smallest numbers.
+  // size = scaled * 10^exponent with scaled in 1..10, by the binary digits of the exponent. The
+  // standard library's logarithm and power would be another kilobyte of the WebAssembly module.
   constexpr int kDigits = 6;
-  int exponent = static_cast<int>(std::floor(std::log10(size)));
-  const int half = exponent / 2;
-  double scaled = size / std::pow(10.0, half) / std::pow(10.0, exponent - half);
-  long long digits = std::llround(scaled * 1e5);
+  constexpr double kTens[] = {1e256, 1e128, 1e64, 1e32, 1e16, 1e8, 1e4, 1e2, 1e1};
+  int exponent = 0;
+  double scaled = size;
+  int step = 256;
+  for (const double ten : kTens) {
+    if (scaled >= ten) {
+      scaled /= ten;
+      exponent += step;
+    } else if (scaled < 1.0 && scaled * ten < 10.0) {
+      scaled *= ten;
+      exponent -= step;
+    }
+    step /= 2;
+  }
+  // digits is a whole number of six figures
+  auto digits = static_cast<long long>(scaled * 1e5 + 0.5);
   if (digits >= 1'000'000) {
     digits = (digits + 5) / 10;
     exponent += 1;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cassert>
+#include <optional>
 #include <utility>
-#include <variant>
 
 #include "core/base/error.h"
 
@@ -12,26 +12,27 @@ namespace posenc {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : content_(std::in_place_index<0>, std::move(value)) {}
-  Result(Error error) : content_(std::in_place_index<1>, std::move(error)) {}
+  Result(T value) : value_(std::move(value)) {}
+  Result(Error error) : error_(std::move(error)) {}
 
-  bool ok() const { return content_.index() == 0; }
+  bool ok() const { return value_.has_value(); }
 
   const T& value() const& {
     assert(ok());
-    return *std::get_if<0>(&content_);
+    return *value_;
   }
   T&& value() && {
     assert(ok());
-    return std::move(*std::get_if<0>(&content_));
+    return *std::move(value_);
   }
   const Error& error() const {
     assert(!ok());
-    return *std::get_if<1>(&content_);
+    return error_;
   }
 
  private:
-  std::variant<T, Error> content_;
+  std::optional<T> value_;
+  Error error_{};
 };
 
 }  // namespace posenc

@@ -19,6 +19,7 @@ std::string shape_text(std::initializer_list<std::int64_t> sides) {
 Result<std::int64_t> cell_count(std::initializer_list<std::int64_t> sides) {
   std::int64_t count = 1;
   bool fits = true;
+  bool empty = false;
   for (std::int64_t side : sides) {
     if (side < 0 || side > std::numeric_limits<std::int32_t>::max()) {
       return Error{ErrorCode::kOutOfRange,
@@ -26,8 +27,10 @@ Result<std::int64_t> cell_count(std::initializer_list<std::int64_t> sides) {
     }
     // Both factors are below 2^31 as long as the product fits, so the product cannot overflow.
     if (fits) count *= side;
+    empty = empty || side == 0;
     fits = fits && count <= kMaxCells;
   }
+  if (empty) return 0;
   if (!fits) {
     return Error{ErrorCode::kOutOfRange, "the shape is " + shape_text(sides) + "; it may have " +
                                              std::to_string(kMaxCells) + " cells at most"};

@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/random.h"
 #include "core/grading/comparison.h"
-#include "core/grading/random.h"
 
 namespace posenc {
 namespace {

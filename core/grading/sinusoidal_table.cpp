@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "core/grading/random.h"
+#include "core/base/random.h"
 #include "core/grading/sinusoidal_table_mistakes.h"
 #include "core/positional/turns.h"
 

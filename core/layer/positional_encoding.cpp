@@ -33,9 +33,10 @@ Result<Tensor3> PositionalEncoding::forward(const Tensor3& input, int start) con
   Tensor3 output = std::move(result).value();
   const std::int64_t sequence = std::int64_t{input.rows()} * input.cols();
   const float* pattern = pattern_.row(start);
-  for (int b = 0; b < input.batch(); ++b) {
-    const float* from = input.data() + b * sequence;
-    float* to = output.data() + b * sequence;
+  // Without cells there is nothing to walk over, however many sequences there are.
+  for (std::int64_t first = 0; first < output.size(); first += sequence) {
+    const float* from = input.data() + first;
+    float* to = output.data() + first;
     for (std::int64_t i = 0; i < sequence; ++i) to[i] = from[i] + pattern[i];
   }
   return output;

@@ -111,7 +111,7 @@ describe('set-up', () => {
   it('refuses an unknown purpose', async () => {
     const { code, error } = await finish(start('setup.mjs', ['everything']));
     expect(code).toBe(1);
-    expect(error).toContain('[build | test]');
+    expect(error).toContain('[build | test | fuzz]');
   });
 });
 

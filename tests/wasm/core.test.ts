@@ -1,29 +1,52 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { Core } from '../../web/bindings/core.ts';
 import { CoreError } from '../../web/bindings/errors.ts';
+import { Instance } from '../../web/bindings/instance.ts';
 import { fromRows, row } from '../../web/bindings/matrix.ts';
-import type { CreateRawCore, RawCore } from '../../web/bindings/raw.ts';
+import type { CreateRaw } from '../../web/bindings/module.ts';
+import type { RawCore } from '../../web/bindings/raw.ts';
 import { sinusoidal } from '../../web/bindings/sinusoidal.ts';
 import { coreFolder, expectRefusal, loadBuiltCore } from './core-under-test.ts';
 
 const { default: createRawCore } = (await import(new URL('core.mjs', coreFolder).href)) as {
-  default: CreateRawCore;
+  default: CreateRaw<RawCore>;
 };
 const wasmBinary = await readFile(new URL('core.wasm', coreFolder));
 
-describe('the built module', () => {
-  test('has every name of RawCore', async () => {
-    const raw = await createRawCore({ wasmBinary });
-    const source = await readFile(new URL('../../web/bindings/raw.ts', import.meta.url), 'utf8');
-    const body = /export interface RawCore \{([\s\S]*?)\n\}/.exec(source)?.[1] ?? '';
-    const names = [...body.matchAll(/^ {2}(\w+)[:(]/gm)].map((match) => match[1]!);
-    expect(names.length).toBeGreaterThan(8);
-    for (const name of names) expect(raw, name).toHaveProperty(name);
+/** The names that the bindings of a module give away. */
+async function boundNames(module: string): Promise<string[]> {
+  const folder = new URL('../../wasm/', import.meta.url);
+  const files = (await readdir(folder, { recursive: true })).filter((file) =>
+    module === 'core'
+      ? /^(?!grading|training|bench).*_binding\.cpp$/.test(file)
+      : file.startsWith(`${module}/`) && file.endsWith('_binding.cpp'),
+  );
+  const texts = await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')));
+  return texts.flatMap((text) =>
+    [...text.matchAll(/emscripten::function\("(\w+)"/g)].map((match) => match[1]!),
+  );
+}
+
+describe.each([
+  ['core', 'raw.ts', 'RawCore'],
+  ['grading', 'raw-grading.ts', 'RawGrading'],
+  ['training', 'raw-training.ts', 'RawTraining'],
+])('the built module %s', (name, source, type) => {
+  test(`has every name of ${type}`, async () => {
+    const module = (await import(new URL(`${name}.mjs`, coreFolder).href)) as {
+      default: CreateRaw<object>;
+    };
+    const bytes = await readFile(new URL(`${name}.wasm`, coreFolder));
+    const raw = await module.default({ wasmBinary: bytes });
+    const text = await readFile(new URL(`../../web/bindings/${source}`, import.meta.url), 'utf8');
+    const body = new RegExp(`export interface ${type} \\{([^]*?)\\n\\}`).exec(text)?.[1] ?? '';
+    const names = [...body.matchAll(/^ {2}(\w+)\(/gm)].map((match) => match[1]!);
+    for (const one of names) expect(raw, one).toHaveProperty(one);
+    expect(names.sort()).toEqual((await boundNames(name)).sort());
   });
 
   test('needs neither eval nor new Function', async () => {
-    const glue = await readFile(new URL('core.mjs', coreFolder), 'utf8');
+    const glue = await readFile(new URL(`${name}.mjs`, coreFolder), 'utf8');
     expect(glue).not.toMatch(/\beval\s*\(|new Function\b/);
   });
 });
@@ -73,7 +96,7 @@ describe('an instance that stops', () => {
 
   test('is replaced, and the next call works', async () => {
     const { instantiate, kill, made } = killable();
-    const core = await Core.create(instantiate);
+    const core = await Instance.create(instantiate);
     const before = sinusoidal(core, { positions: 2, width: 4 });
     kill();
     expectRefusal(() => sinusoidal(core, { positions: 2, width: 4 }), 'core-stopped', 'try again');
@@ -86,7 +109,7 @@ describe('an instance that stops', () => {
   test('tells when no replacement can be made', async () => {
     const { instantiate, kill } = killable();
     let allowed = true;
-    const core = await Core.create(() =>
+    const core = await Instance.create(() =>
       allowed ? instantiate() : Promise.reject(new Error('the policy forbids it')),
     );
     kill();

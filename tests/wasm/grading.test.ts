@@ -10,6 +10,7 @@ import {
   runProblems,
   type Answer,
   type ChallengeCase,
+  type Grader,
   type RunProblem,
   type Verdict,
 } from '../../web/bindings/grading.ts';
@@ -18,7 +19,7 @@ import { entryName } from '../../web/sandbox/entry-name.ts';
 import { argumentsText } from '../../web/sandbox/literals.ts';
 import { parseFeedback, placesOf, verdictText } from '../../web/verdict/verdict-text.ts';
 import { run } from '../web/sandbox/quickjs-run.ts';
-import { expectRefusal, loadBuiltCore } from './core-under-test.ts';
+import { expectRefusal, loadBuiltCore, loadBuiltGrader } from './core-under-test.ts';
 
 const challenge = 'sinusoidal-table';
 const seed = 7;
@@ -26,8 +27,10 @@ const folder = new URL(`../../web/content/en/challenges/${challenge}/`, import.m
 const content = (name: string) => readFileSync(new URL(name, folder), 'utf8');
 
 let core: Core;
+let grader: Grader;
 beforeAll(async () => {
   core = await loadBuiltCore();
+  grader = await loadBuiltGrader();
 });
 
 type Cell = (p: number, column: number, n: number, d: number, base: number) => number;
@@ -38,7 +41,7 @@ const right: Cell = (p, column, _n, d, base) => {
 };
 
 /** Answers to every case, each cell from its formula. */
-function answersOf(cell: Cell, cases = challengeCases(core, challenge, seed)): Answer[] {
+function answersOf(cell: Cell, cases = challengeCases(grader, challenge, seed)): Answer[] {
   return cases.map((one) => {
     const [n, d, base] = one.arguments.map((argument) => argument.cells[0]!) as [
       number,
@@ -58,12 +61,12 @@ const ids = (verdict: Verdict) =>
 
 /** What the page does: QuickJS runs a source on the cases, the core judges what comes back. */
 async function check(source: string, atSeed = seed) {
-  const cases = challengeCases(core, challenge, atSeed);
+  const cases = challengeCases(grader, challenge, atSeed);
   const report = await run(source, {
     entry: entryName('js', challenge),
     cases: cases.map((one) => argumentsText('js', one.arguments)),
   });
-  const verdict = grade(core, challenge, atSeed, report.answers);
+  const verdict = grade(grader, challenge, atSeed, report.answers);
   const text = verdictText(verdict, parseFeedback(content('feedback.md')), {
     functionName: entryName('js', challenge),
     answers: report.answers,
@@ -73,7 +76,7 @@ async function check(source: string, atSeed = seed) {
 
 describe('cases', () => {
   test('have names, kinds and typed arguments', () => {
-    const cases = challengeCases(core, challenge, seed);
+    const cases = challengeCases(grader, challenge, seed);
     expect(cases[0]).toEqual<ChallengeCase>({
       name: 'n = 3, d = 4, base 10000',
       kind: 'fixed',
@@ -87,7 +90,8 @@ describe('cases', () => {
   });
 
   test('come from the seed, up to its last bit', () => {
-    const names = (value: number) => challengeCases(core, challenge, value).map((one) => one.name);
+    const names = (value: number) =>
+      challengeCases(grader, challenge, value).map((one) => one.name);
     expect(names(4294967295)).toEqual(names(4294967295));
     expect(names(4294967295)).not.toEqual(names(2147483647));
     expect(names(0)).not.toEqual(names(1));
@@ -96,10 +100,10 @@ describe('cases', () => {
 
 describe('the reference', () => {
   test('of a case, by its formula', () => {
-    const cases = challengeCases(core, challenge, seed);
+    const cases = challengeCases(grader, challenge, seed);
     const answers = answersOf(right, cases);
     cases.forEach((one, i) => {
-      const { shape, cells } = challengeReference(core, challenge, seed, i);
+      const { shape, cells } = challengeReference(grader, challenge, seed, i);
       const answer = answers[i] as { shape: number[]; cells: Float64Array };
       expect(shape, one.name).toEqual(answer.shape);
       // An angle of up to 2100 radians is rounded to 2.3e-13 in double precision.
@@ -112,17 +116,17 @@ describe('the reference', () => {
   });
 
   test('of no case', () => {
-    const refuse = (i: number) => () => challengeReference(core, challenge, seed, i);
+    const refuse = (i: number) => () => challengeReference(grader, challenge, seed, i);
     expectRefusal(refuse(-1), 'out-of-range', 'case is -1');
     expectRefusal(refuse(999), 'out-of-range', 'case is 999');
     expectRefusal(refuse(0.5), 'wrong-type', 'caseIndex');
-    expectRefusal(() => challengeReference(core, 'no-such', 1, 0), 'unknown-name');
+    expectRefusal(() => challengeReference(grader, 'no-such', 1, 0), 'unknown-name');
   });
 });
 
 describe('verdicts', () => {
   test('the formula in double precision passes without a note', () => {
-    const verdict = grade(core, challenge, seed, answersOf(right));
+    const verdict = grade(grader, challenge, seed, answersOf(right));
     expect(verdict).toMatchObject({
       passed: true,
       problem: null,
@@ -137,7 +141,7 @@ describe('verdicts', () => {
 
   test('float32 all through passes with a note', () => {
     const verdict = grade(
-      core,
+      grader,
       challenge,
       seed,
       answersOf((p, column, _n, d, base) => {
@@ -152,20 +156,20 @@ describe('verdicts', () => {
   });
 
   test("the core's own table, rounded to float32, passes", () => {
-    const answers = challengeCases(core, challenge, seed).map((one): Answer => {
+    const answers = challengeCases(grader, challenge, seed).map((one): Answer => {
       const [positions, width, base] = one.arguments.map((argument) => argument.cells[0]!);
       const table = sinusoidal(core, { positions: positions!, width: width!, base: base! });
       const shape = positions === 0 ? [0] : [table.rows, table.cols];
       return { kind: 'cells', shape, cells: Float64Array.from(table.data) };
     });
-    expect(grade(core, challenge, seed, answers)).toMatchObject({ passed: true, notes: [] });
+    expect(grade(grader, challenge, seed, answers)).toMatchObject({ passed: true, notes: [] });
   });
 
   test('the first differing cell comes with the way to it', () => {
     const answers = answersOf((p, column, n, d, base) =>
       n === 5 && d === 8 && p === 2 && column === 3 ? 0.25 : right(p, column, n, d, base),
     );
-    const { firstDifference } = grade(core, challenge, seed, answers);
+    const { firstDifference } = grade(grader, challenge, seed, answers);
     expect(firstDifference).toMatchObject({
       caseIndex: 1,
       caseName: 'n = 5, d = 8, base 10000',
@@ -187,7 +191,7 @@ describe('verdicts', () => {
 
   test('three changes at once are named, each with its cell', () => {
     const verdict = grade(
-      core,
+      grader,
       challenge,
       seed,
       answersOf((p, column, _n, d) => {
@@ -208,7 +212,7 @@ describe('verdicts', () => {
   test('nothing is named for noise', () => {
     let state = 1;
     const noise = () => ((state = (state * 48271) % 2147483647) / 2147483647) * 2 - 1;
-    const verdict = grade(core, challenge, seed, answersOf(noise));
+    const verdict = grade(grader, challenge, seed, answersOf(noise));
     expect(verdict.passed).toBe(false);
     expect(verdict.explanations).toEqual([]);
   });
@@ -217,14 +221,14 @@ describe('verdicts', () => {
     for (const bad of [NaN, Infinity, -Infinity]) {
       const answers = answersOf(right);
       (answers[0] as { cells: Float64Array }).cells[5] = bad;
-      const verdict = grade(core, challenge, seed, answers);
+      const verdict = grade(grader, challenge, seed, answers);
       expect(verdict.problem).toMatchObject({ id: 'not-finite', caseIndex: 0, path: [1, 1] });
       expect(verdict.firstDifference!.got).toBe(bad);
     }
     const flat = answersOf(right).map((one): Answer =>
       one.kind === 'cells' ? { ...one, shape: [one.cells.length] } : one,
     );
-    const verdict = grade(core, challenge, seed, flat);
+    const verdict = grade(grader, challenge, seed, flat);
     expect(verdict.problem).toMatchObject({ id: 'wrong-depth', values: { expected: 2, got: 1 } });
     expect(ids(verdict)).toEqual([['shape-flat']]);
   });
@@ -232,19 +236,19 @@ describe('verdicts', () => {
   test.each(runProblems)('%s, as the runner reports it', (problem) => {
     const answers = answersOf(right);
     answers[2] = { kind: 'problem', problem, path: [1, 0] };
-    const verdict = grade(core, challenge, seed, answers);
+    const verdict = grade(grader, challenge, seed, answers);
     expect(verdict.passed).toBe(false);
     expect(verdict.problem).toMatchObject({ id: problem, caseIndex: 2, path: [1, 0] });
   });
 
   test('answers that are missing were not run', () => {
-    const verdict = grade(core, challenge, seed, answersOf(right).slice(0, 4));
+    const verdict = grade(grader, challenge, seed, answersOf(right).slice(0, 4));
     expect(verdict).toMatchObject({ passed: false, casesPassed: 4, problem: { id: 'not-run' } });
   });
 
   test('an earlier verdict survives memory growth', () => {
     const verdict = grade(
-      core,
+      grader,
       challenge,
       seed,
       answersOf((p) => p),
@@ -257,14 +261,14 @@ describe('verdicts', () => {
 
 describe('refusals', () => {
   test('a challenge that does not exist', () => {
-    expectRefusal(() => challengeCases(core, 'no-such', 1), 'unknown-name', 'sinusoidal-table');
-    expectRefusal(() => grade(core, 'no-such', 1, []), 'unknown-name', 'no-such');
+    expectRefusal(() => challengeCases(grader, 'no-such', 1), 'unknown-name', 'sinusoidal-table');
+    expectRefusal(() => grade(grader, 'no-such', 1, []), 'unknown-name', 'no-such');
   });
 
   test('a problem that no runner reports', () => {
     const problem = 'passed' as RunProblem;
     expectRefusal(
-      () => grade(core, challenge, 1, [{ kind: 'problem', problem, path: [] }]),
+      () => grade(grader, challenge, 1, [{ kind: 'problem', problem, path: [] }]),
       'unknown-name',
       'passed',
     );
@@ -273,15 +277,15 @@ describe('refusals', () => {
   test('cells that do not fill their shape, too many answers', () => {
     const cells = new Float64Array(3);
     const three: Answer = { kind: 'cells', shape: [2, 2], cells };
-    expectRefusal(() => grade(core, challenge, 1, [three]), 'shape-mismatch', '2 x 2');
+    expectRefusal(() => grade(grader, challenge, 1, [three]), 'shape-mismatch', '2 x 2');
     const many = Array<Answer>(99).fill({ kind: 'problem', problem: 'threw', path: [] });
-    expectRefusal(() => grade(core, challenge, 1, many), 'shape-mismatch', '99 answers');
+    expectRefusal(() => grade(grader, challenge, 1, many), 'shape-mismatch', '99 answers');
   });
 
   test('a negative side, a depth of four, more cells than an answer may have', () => {
     const refuse = (shape: number[], length: number, words: string) => {
       const answer: Answer = { kind: 'cells', shape, cells: new Float64Array(length) };
-      expectRefusal(() => grade(core, challenge, 1, [answer]), 'out-of-range', words);
+      expectRefusal(() => grade(grader, challenge, 1, [answer]), 'out-of-range', words);
     };
     refuse([-1, 2], 0, '-1');
     refuse([1, 1, 1, 1], 1, 'depth 4');
@@ -290,18 +294,18 @@ describe('refusals', () => {
 
   test('a seed or an index that C++ cannot hold, cells of another type', () => {
     for (const bad of [-1, 1.5, 4294967296, NaN]) {
-      expectRefusal(() => challengeCases(core, challenge, bad), 'wrong-type', 'seed');
+      expectRefusal(() => challengeCases(grader, challenge, bad), 'wrong-type', 'seed');
     }
     const shape = [1.5];
     const cells = new Float64Array(1);
     expectRefusal(
-      () => grade(core, challenge, 1, [{ kind: 'cells', shape, cells }]),
+      () => grade(grader, challenge, 1, [{ kind: 'cells', shape, cells }]),
       'wrong-type',
       'shape',
     );
     const floats = new Float32Array(1) as unknown as Float64Array;
     expectRefusal(
-      () => grade(core, challenge, 1, [{ kind: 'cells', shape: [1], cells: floats }]),
+      () => grade(grader, challenge, 1, [{ kind: 'cells', shape: [1], cells: floats }]),
       'wrong-type',
       'Float64Array',
     );
@@ -320,7 +324,7 @@ describe('the content of the challenge', () => {
   });
 
   test('its Python solution passes', () => {
-    const cases = challengeCases(core, challenge, seed);
+    const cases = challengeCases(grader, challenge, seed);
     const calls = cases.map((one) => `sinusoidal_table(${argumentsText('python', one.arguments)})`);
     const script = `${content('solution.py')}\nimport json\nprint(json.dumps([${calls.join(', ')}]))\n`;
     const tables = JSON.parse(
@@ -330,7 +334,7 @@ describe('the content of the challenge', () => {
       const shape = table.length === 0 ? [0] : [table.length, table[0]!.length];
       return { kind: 'cells', shape, cells: Float64Array.from(table.flat()) };
     });
-    expect(grade(core, challenge, seed, answers)).toMatchObject({ passed: true, notes: [] });
+    expect(grade(grader, challenge, seed, answers)).toMatchObject({ passed: true, notes: [] });
   });
 
   test('its starter fails', async () => {
@@ -411,7 +415,7 @@ describe('the content of the challenge', () => {
   });
 
   test('the prompt states the tolerance of the core', () => {
-    const tolerance = gradingTolerance(core);
+    const tolerance = gradingTolerance(grader);
     const stated = /10\^\{(-?\d+)\} \+ ([\d.]+) \\cdot 10\^\{(-?\d+)\} \\cdot p/.exec(
       content('prompt.md'),
     );

@@ -3,58 +3,64 @@
 #include <emscripten/val.h>
 
 #include <cstdint>
-#include <initializer_list>
+#include <optional>
+#include <type_traits>
+#include <vector>
 
 #include "core/base/matrix.h"
 #include "core/base/result.h"
-#include "core/base/shape.h"
 #include "core/base/tensor3.h"
 
 namespace posenc::wasm {
 
-/// A matrix as JavaScript hands it over: {rows, cols, data: Float32Array}.
-struct JsMatrix {
-  int rows = 0;
-  int cols = 0;
-  emscripten::val data = emscripten::val::undefined();
+/// Copies the arguments of a call into the module. The first one that is refused is the answer to
+/// the call; what is read after it is empty. None of it is a template of its caller: the module
+/// stays small.
+class Reader {
+ public:
+  /// {rows, cols, data: Float32Array}; what is missing altogether is the empty matrix.
+  Matrix matrix(const emscripten::val& given);
+
+  /// {batch, rows, cols, data: Float32Array}
+  Tensor3 tensor3(const emscripten::val& given);
+
+  /// The numbers of an Int32Array, a Float64Array or a Uint8Array; of one that is missing, none.
+  /// `name` is for the refusal of one that is too long.
+  std::vector<std::int32_t> whole_numbers(const char* name, const emscripten::val& given);
+  std::vector<double> numbers(const char* name, const emscripten::val& given);
+  std::vector<std::uint8_t> flags(const char* name, const emscripten::val& given);
+
+  bool refused() const { return error_.has_value(); }
+
+  /// {ok: false, code, message}
+  emscripten::val refusal() const;
+
+ private:
+  std::int64_t length(const char* name, const emscripten::val& given, std::size_t bytes_each);
+
+  std::optional<Error> error_;
 };
 
-/// The same in three dimensions: {batch, rows, cols, data: Float32Array}.
-struct JsTensor3 {
-  int batch = 0;
-  int rows = 0;
-  int cols = 0;
-  emscripten::val data = emscripten::val::undefined();
-};
+/// Whether so many bytes can be had at this moment. A std::vector that cannot have its memory ends
+/// the module, so whoever is about to make one as large as a caller likes asks before.
+bool has_room(std::int64_t bytes);
 
-/// Copies the numbers of `data` into `cells`, straight into the module's memory.
-/// Errors    kShapeMismatch  data.length is not the number of cells
-inline Result<bool> copy_cells(const emscripten::val& data, float* cells,
-                               std::initializer_list<std::int64_t> sides) {
-  auto size = filled_cell_count(sides, static_cast<std::int64_t>(data["length"].as<double>()));
-  if (!size.ok()) return size.error();
-  emscripten::val(emscripten::typed_memory_view(static_cast<std::size_t>(size.value()), cells))
-      .call<void>("set", data);
-  return true;
-}
+/// The typed face has checked that it is one.
+int whole_number(const emscripten::val& given);
 
-/// Copies that C++ owns. Errors as for Matrix::copy_of and Tensor3::copy_of.
-inline Result<Matrix> from_js(const JsMatrix& given) {
-  auto result = Matrix::uninitialized(given.rows, given.cols);
-  if (!result.ok()) return result;
-  Matrix matrix = std::move(result).value();
-  auto copied = copy_cells(given.data, matrix.data(), {given.rows, given.cols});
-  if (!copied.ok()) return copied.error();
-  return matrix;
-}
+/// What an object of JavaScript says of one field; where it says nothing, `into` keeps its default.
+void read_field(const emscripten::val& object, const char* name, double& into);
+void read_field(const emscripten::val& object, const char* name, int& into);
+void read_field(const emscripten::val& object, const char* name, std::uint32_t& into);
+void read_field(const emscripten::val& object, const char* name, bool& into);
 
-inline Result<Tensor3> from_js(const JsTensor3& given) {
-  auto result = Tensor3::uninitialized(given.batch, given.rows, given.cols);
-  if (!result.ok()) return result;
-  Tensor3 tensor = std::move(result).value();
-  auto copied = copy_cells(given.data, tensor.data(), {given.batch, given.rows, given.cols});
-  if (!copied.ok()) return copied.error();
-  return tensor;
+/// Enum values cross as their place in the enum.
+template <class Enum>
+requires std::is_enum_v<Enum>
+void read_field(const emscripten::val& object, const char* name, Enum& into) {
+  int place = static_cast<int>(into);
+  read_field(object, name, place);
+  into = static_cast<Enum>(place);
 }
 
 }  // namespace posenc::wasm

@@ -2,7 +2,9 @@
 
 #include <emscripten/val.h>
 
+#include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "core/base/matrix.h"
 #include "core/base/result.h"
@@ -10,55 +12,41 @@
 
 namespace posenc::wasm {
 
-/// The name of an error code in JavaScript: kOutOfRange is "out-of-range".
-const char* code_name(ErrorCode code);
+/// Copies as typed arrays that JavaScript owns: they survive memory growth.
+emscripten::val value_to_js(std::span<const float> cells);           // Float32Array
+emscripten::val value_to_js(std::span<const double> numbers);        // Float64Array
+emscripten::val value_to_js(std::span<const std::int32_t> numbers);  // Int32Array
+emscripten::val value_to_js(std::span<const std::uint8_t> flags);    // Uint8Array
 
-/// A copy of `cells` as a Float32Array that JavaScript owns: it survives memory growth.
-inline emscripten::val copy_to_js(std::span<const float> cells) {
-  return emscripten::val(emscripten::typed_memory_view(cells.size(), cells.data()))
-      .call<emscripten::val>("slice");
-}
+emscripten::val value_to_js(const Matrix& matrix);   // {rows, cols, data}
+emscripten::val value_to_js(const Tensor3& tensor);  // {batch, rows, cols, data}
+emscripten::val value_to_js(double number);
 
-/// {rows, cols, data}
-inline emscripten::val value_to_js(const Matrix& matrix) {
-  emscripten::val object = emscripten::val::object();
-  object.set("rows", matrix.rows());
-  object.set("cols", matrix.cols());
-  object.set("data", copy_to_js(matrix.cells()));
-  return object;
-}
+/// object[name] = value. One function for each kind of value, not a template for each use.
+void put(emscripten::val& object, const char* name, const emscripten::val& value);
+void put(emscripten::val& object, const char* name, double value);
+void put(emscripten::val& object, const char* name, const Matrix& value);
+void put(emscripten::val& object, const char* name, const Tensor3& value);
+void put_flag(emscripten::val& object, const char* name, bool value);
+void put_text(emscripten::val& object, const char* name, std::string_view value);
 
-/// {batch, rows, cols, data}
-inline emscripten::val value_to_js(const Tensor3& tensor) {
-  emscripten::val object = emscripten::val::object();
-  object.set("batch", tensor.batch());
-  object.set("rows", tensor.rows());
-  object.set("cols", tensor.cols());
-  object.set("data", copy_to_js(tensor.cells()));
-  return object;
-}
+/// array.push(value)
+void append(emscripten::val& array, const emscripten::val& value);
 
-inline emscripten::val error_to_js(const Error& error) {
-  emscripten::val object = emscripten::val::object();
-  object.set("ok", false);
-  object.set("code", emscripten::val(code_name(error.code)));
-  object.set("message", emscripten::val(error.message));
-  return object;
-}
+/// {ok: false, code, message}
+emscripten::val error_to_js(const Error& error);
+
+/// {ok: true, value}
+emscripten::val success_to_js(const emscripten::val& value);
 
 /// {ok: true, value} or {ok: false, code, message}; `convert` turns the value into a val.
 template <class T, class Convert>
 emscripten::val to_js(const Result<T>& result, Convert convert) {
-  if (!result.ok()) return error_to_js(result.error());
-  emscripten::val object = emscripten::val::object();
-  object.set("ok", true);
-  object.set("value", convert(result.value()));
-  return object;
+  return result.ok() ? success_to_js(convert(result.value())) : error_to_js(result.error());
 }
 
-template <class T>
-emscripten::val to_js(const Result<T>& result) {
-  return to_js(result, [](const T& value) { return value_to_js(value); });
-}
+// What most functions return has its own copy, which all of them share.
+emscripten::val to_js(const Result<Matrix>& result);
+emscripten::val to_js(const Result<Tensor3>& result);
 
 }  // namespace posenc::wasm

@@ -3,32 +3,17 @@
 
 #include <emscripten/bind.h>
 
-#include <cstring>
-#include <vector>
+#include "tests/bench/jobs.h"
 
-#include "core/positional/sinusoidal.h"
-
-namespace {
-
-std::vector<float>& output(int positions, int width) {
-  static std::vector<float> cells;
-  cells.resize(static_cast<std::size_t>(positions) * static_cast<std::size_t>(width));
-  return cells;
-}
-
-}  // namespace
+using namespace posenc::bench;
 
 EMSCRIPTEN_BINDINGS(bench) {
-  emscripten::function("table", emscripten::optional_override([](int positions, int width) {
-                         auto& out = output(positions, width);
-                         const auto error =
-                             posenc::sinusoidal_into({.positions = positions, .width = width}, out);
-                         return error ? -1.0 : static_cast<double>(out.back());
-                       }));
-  emscripten::function("fill", emscripten::optional_override([](int positions, int width) {
-                         auto& out = output(positions, width);
-                         static int byte = 0;
-                         std::memset(out.data(), ++byte & 0xff, out.size() * sizeof(float));
-                         return static_cast<double>(out.back());
-                       }));
+  emscripten::function("table", &table);
+  emscripten::function("fill", &fill);
+  emscripten::function("rotaryWithGivenTables", &rotary_with_given_tables);
+  emscripten::function("rotaryWithMadeTables", &rotary_with_made_tables);
+  emscripten::function("copyTokens", &copy_tokens);
+  emscripten::function("attention", &attention);
+  emscripten::function("verdict", &verdict);
+  emscripten::function("trainingSteps", &training_steps);
 }

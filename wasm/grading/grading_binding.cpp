@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,10 +11,11 @@
 
 #include "core/grading/comparison.h"
 #include "core/grading/grading.h"
+#include "wasm/base/from_js.h"
 #include "wasm/base/to_js.h"
 
 using emscripten::val;
-namespace wasm = posenc::wasm;
+using namespace posenc::wasm;
 
 namespace {
 
@@ -32,21 +34,6 @@ using posenc::Result;
 using posenc::Value;
 using posenc::ValueKind;
 using posenc::Verdict;
-
-// One function for each kind of value, not a template for each use: the module stays small.
-[[gnu::noinline]] void put(val& object, const char* name, const val& value) {
-  object.set(name, value);
-}
-[[gnu::noinline]] void put(val& object, const char* name, double value) {
-  object.set(name, val(value));
-}
-[[gnu::noinline]] void put_flag(val& object, const char* name, bool value) {
-  object.set(name, val(value));
-}
-[[gnu::noinline]] void put_text(val& object, const char* name, std::string_view value) {
-  object.set(name, val(std::string(value)));
-}
-[[gnu::noinline]] void append(val& array, const val& value) { array.call<void>("push", value); }
 
 val numbers_to_js(std::span<const double> numbers) {
   val array = val::array();
@@ -181,15 +168,13 @@ val verdict_to_js(const Verdict& verdict) {
 /// The first sides or indices of a list that JavaScript hands over; a depth beyond the limit is
 /// kept as a number for the core to refuse.
 int first_of(const val& given, std::array<int, ListShape::kMaxDepth>& into) {
-  const auto numbers = emscripten::convertJSArrayToNumberVector<double>(given);
-  for (std::size_t i = 0; i < numbers.size() && i < into.size(); ++i) {
-    into[i] = static_cast<int>(numbers[i]);
-  }
-  return static_cast<int>(numbers.size());
+  const auto depth = given["length"].as<unsigned>();
+  for (unsigned i = 0; i < depth && i < into.size(); ++i) into[i] = given[i].as<int>();
+  return static_cast<int>(std::min(depth, 1'000'000u));
 }
 
 /// {kind: 'cells', shape, cells: Float64Array} or {kind: 'problem', problem, path}.
-Result<Answer> answer_from_js(const val& given) {
+Result<Answer> answer_from_js(Reader& read, const val& given) {
   if (given["kind"].as<std::string>() == "problem") {
     const auto id = given["problem"].as<std::string>();
     const auto kind = posenc::reported_problem(id);
@@ -203,43 +188,46 @@ Result<Answer> answer_from_js(const val& given) {
   }
   Answer answer;
   answer.shape.depth = first_of(given["shape"], answer.shape.sides);
-  answer.cells = emscripten::convertJSArrayToNumberVector<double>(given["cells"]);
+  answer.cells = read.numbers("cells", given["cells"]);
   return answer;
 }
 
 val grade_from_js(const std::string& challenge, unsigned seed, const val& given) {
   std::vector<Answer> answers;
   const auto count = given["length"].as<unsigned>();
+  if (!has_room(std::int64_t{count} * static_cast<int>(sizeof(Answer)))) {
+    return error_to_js({ErrorCode::kOutOfMemory, "there is no memory for so many answers"});
+  }
+  answers.reserve(count);
+  Reader read;
   for (unsigned i = 0; i < count; ++i) {
-    auto answer = answer_from_js(given[i]);
-    if (!answer.ok()) return wasm::error_to_js(answer.error());
+    auto answer = answer_from_js(read, given[i]);
+    if (read.refused()) return read.refusal();
+    if (!answer.ok()) return error_to_js(answer.error());
     answers.push_back(std::move(answer).value());
   }
-  return wasm::to_js(posenc::grade(challenge, seed, answers), verdict_to_js);
+  return to_js(posenc::grade(challenge, seed, answers), verdict_to_js);
 }
 
 val cases_for_js(const std::string& challenge, unsigned seed) {
-  return wasm::to_js(posenc::cases(challenge, seed), cases_to_js);
+  return to_js(posenc::cases(challenge, seed), cases_to_js);
 }
 
 val reference_for_js(const std::string& challenge, unsigned seed, int case_index) {
-  return wasm::to_js(
-      posenc::reference(challenge, seed, case_index), [](const posenc::Expected& expected) {
-        val object = val::object();
-        put(object, "shape", numbers_to_js(expected.shape.sides, expected.shape.depth));
-        put(object, "cells", numbers_to_js(expected.cells));
-        return object;
-      });
+  return to_js(posenc::reference(challenge, seed, case_index),
+               [](const posenc::Expected& expected) {
+                 val object = val::object();
+                 put(object, "shape", numbers_to_js(expected.shape.sides, expected.shape.depth));
+                 put(object, "cells", numbers_to_js(expected.cells));
+                 return object;
+               });
 }
 
 val tolerance_for_js() {
   val value = val::object();
   put(value, "absolute", posenc::kTolerance.absolute);
   put(value, "perPosition", posenc::kTolerance.per_position);
-  val object = val::object();
-  put_flag(object, "ok", true);
-  put(object, "value", value);
-  return object;
+  return success_to_js(value);
 }
 
 }  // namespace

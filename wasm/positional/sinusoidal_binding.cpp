@@ -1,34 +1,48 @@
 #include <emscripten/bind.h>
 
 #include "core/positional/sinusoidal.h"
+#include "wasm/base/from_js.h"
 #include "wasm/base/to_js.h"
+#include "wasm/positional/specs.h"
 
-using posenc::PairLayout;
-using posenc::SinusoidalSpec;
-namespace wasm = posenc::wasm;
+using emscripten::val;
+using namespace posenc::wasm;
+
+namespace posenc::wasm {
+
+SinusoidalSpec sinusoidal_spec(const val& given) {
+  SinusoidalSpec spec;
+  read_field(given, "positions", spec.positions);
+  read_field(given, "first", spec.first);
+  read_field(given, "width", spec.width);
+  read_field(given, "base", spec.base);
+  read_field(given, "layout", spec.layout);
+  return spec;
+}
+
+}  // namespace posenc::wasm
+
+namespace {
+
+val sinusoidal_for_js(const val& spec) { return to_js(posenc::sinusoidal(sinusoidal_spec(spec))); }
+
+val sinusoidal_at_for_js(const val& positions, const val& given) {
+  Reader read;
+  const auto list = read.numbers("positions", positions);
+  if (read.refused()) return read.refusal();
+  const auto spec = sinusoidal_spec(given);
+  return to_js(posenc::sinusoidal_at(list, spec.width, spec.base, spec.layout));
+}
+
+val sinusoidal_rates_for_js(const val& given) {
+  const auto spec = sinusoidal_spec(given);
+  return to_js(posenc::sinusoidal_rates(spec.width, spec.base));
+}
+
+}  // namespace
 
 EMSCRIPTEN_BINDINGS(sinusoidal) {
-  emscripten::enum_<PairLayout>("PairLayout")
-      .value("interleaved", PairLayout::kInterleaved)
-      .value("split", PairLayout::kSplit);
-  emscripten::value_object<SinusoidalSpec>("SinusoidalSpec")
-      .field("positions", &SinusoidalSpec::positions)
-      .field("first", &SinusoidalSpec::first)
-      .field("width", &SinusoidalSpec::width)
-      .field("base", &SinusoidalSpec::base)
-      .field("layout", &SinusoidalSpec::layout);
-  emscripten::function("sinusoidalDefaults",
-                       emscripten::optional_override([] { return SinusoidalSpec{}; }));
-  emscripten::function("sinusoidal", emscripten::optional_override([](const SinusoidalSpec& spec) {
-                         return wasm::to_js(posenc::sinusoidal(spec));
-                       }));
-  emscripten::function(
-      "sinusoidalAt", emscripten::optional_override([](const emscripten::val& positions, int width,
-                                                       double base, PairLayout layout) {
-        const auto list = emscripten::convertJSArrayToNumberVector<double>(positions);
-        return wasm::to_js(posenc::sinusoidal_at(list, width, base, layout));
-      }));
-  emscripten::function("sinusoidalRates", emscripten::optional_override([](int width, double base) {
-                         return wasm::to_js(posenc::sinusoidal_rates(width, base));
-                       }));
+  emscripten::function("sinusoidal", &sinusoidal_for_js);
+  emscripten::function("sinusoidalAt", &sinusoidal_at_for_js);
+  emscripten::function("sinusoidalRates", &sinusoidal_rates_for_js);
 }

@@ -1,4 +1,5 @@
-import type { RawResult } from './raw.ts';
+/** What every function of a module returns. */
+export type RawResult<T> = { ok: true; value: T } | { ok: false; code: string; message: string };
 
 /** The codes of core/base/error.h, and those that only the crossing can cause. */
 export type CoreErrorCode =

@@ -1,6 +1,10 @@
-import type { Core } from './core.ts';
 import { CoreError } from './errors.ts';
-import { int32 } from './guards.ts';
+import { fields, int32, text, typedArray, uint32 } from './guards.ts';
+import type { Instance } from './instance.ts';
+import type { RawGrading } from './raw-grading.ts';
+
+/** A living instance of the module that grades. */
+export type Grader = Instance<RawGrading>;
 
 /** One argument of a learner's function. `cells` is row-major; all kinds but a list hold one cell. */
 export interface Argument {
@@ -117,8 +121,10 @@ export interface Tolerance {
  * The calls that a learner's function must answer; the same for the same seed everywhere.
  * @throws {CoreError} 'unknown-name' or 'wrong-type'
  */
-export function challengeCases(core: Core, challenge: string, seed: number): ChallengeCase[] {
-  return core.call((raw) => raw.challengeCases(challenge, uint32('seed', seed)));
+export function challengeCases(grader: Grader, challenge: string, seed: number): ChallengeCase[] {
+  return grader.call((raw) =>
+    raw.challengeCases(text('challenge', challenge), uint32('seed', seed)),
+  );
 }
 
 /** What a right function returns: a nested list of this shape, row-major. */
@@ -128,59 +134,67 @@ export interface Reference {
 }
 
 /**
- * The right result for one of `challengeCases(core, challenge, seed)`.
+ * The right result for one of `challengeCases(grader, challenge, seed)`.
  * @throws {CoreError} 'unknown-name', 'out-of-range' or 'wrong-type'
  */
 export function challengeReference(
-  core: Core,
+  grader: Grader,
   challenge: string,
   seed: number,
   caseIndex: number,
 ): Reference {
-  return core.call((raw) =>
-    raw.challengeReference(challenge, uint32('seed', seed), int32('caseIndex', caseIndex)),
+  return grader.call((raw) =>
+    raw.challengeReference(
+      text('challenge', challenge),
+      uint32('seed', seed),
+      int32('caseIndex', caseIndex),
+    ),
   );
 }
 
 /**
- * Judges the answers to `challengeCases(core, challenge, seed)`, in that order; those missing at the
+ * Judges the answers to `challengeCases(grader, challenge, seed)`, in that order; those missing at the
  * end count as not run.
  * @throws {CoreError} 'unknown-name', 'shape-mismatch', 'out-of-range' or 'wrong-type'
  */
 export function grade(
-  core: Core,
+  grader: Grader,
   challenge: string,
   seed: number,
   answers: readonly Answer[],
 ): Verdict {
-  return core.call((raw) => raw.grade(challenge, uint32('seed', seed), answers.map(checkedAnswer)));
+  return grader.call((raw) =>
+    raw.grade(
+      text('challenge', challenge),
+      uint32('seed', seed),
+      Array.from(list('answers', answers), checkedAnswer),
+    ),
+  );
 }
 
-export function gradingTolerance(core: Core): Tolerance {
-  return core.call((raw) => raw.gradingTolerance());
+export function gradingTolerance(grader: Grader): Tolerance {
+  return grader.call((raw) => raw.gradingTolerance());
 }
 
 function checkedAnswer(answer: Answer, i: number): Answer {
+  const name = `answers[${i}]`;
+  fields(name, answer);
   if (answer.kind === 'problem') {
-    if (typeof answer.problem !== 'string') {
-      throw new CoreError('wrong-type', `answers[${i}].problem must be the id of a problem`);
-    }
-    answer.path.forEach((index) => int32(`answers[${i}].path`, index));
+    text(`${name}.problem`, answer.problem);
+    checkIndices(`${name}.path`, answer.path);
     return answer;
   }
-  if (!(answer.cells instanceof Float64Array)) {
-    throw new CoreError('wrong-type', `answers[${i}].cells is not a Float64Array`);
-  }
-  answer.shape.forEach((side) => int32(`answers[${i}].shape`, side));
-  return answer;
+  typedArray(`${name}.cells`, Float64Array, answer.cells);
+  checkIndices(`${name}.shape`, answer.shape);
+  return { ...answer, kind: 'cells' };
 }
 
-function uint32(name: string, value: number): number {
-  if (!Number.isInteger(value) || value !== value >>> 0) {
-    throw new CoreError(
-      'wrong-type',
-      `${name} is ${value}; it must be a whole number from 0 to 4294967295`,
-    );
-  }
+function checkIndices(name: string, indices: readonly number[]): void {
+  for (const index of list(name, indices)) int32(name, index);
+}
+
+function list<T>(name: string, value: readonly T[]): readonly T[] {
+  const given: unknown = value;
+  if (!Array.isArray(given)) throw new CoreError('wrong-type', `${name} is not a list`);
   return value;
 }

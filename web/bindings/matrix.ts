@@ -1,5 +1,5 @@
 import { CoreError } from './errors.ts';
-import { int32 } from './guards.ts';
+import { fields, int32, typedArray } from './guards.ts';
 import type { RawMatrix, RawTensor3 } from './raw.ts';
 
 /** A float32 table, row-major: cell (row, column) is data[row * cols + column]. A plain copy: nothing to free. */
@@ -32,20 +32,15 @@ export function fromRows(rows: readonly (readonly number[])[]): Matrix {
 
 /** Checks what embind would bend: whole sides and typed cells. The core checks that they agree. */
 export function checkedMatrix(name: string, matrix: Matrix): Matrix {
+  fields(name, matrix);
   int32(`${name}.rows`, matrix.rows);
   int32(`${name}.cols`, matrix.cols);
-  checkCells(name, matrix.data);
+  typedArray(`${name}.data`, Float32Array, matrix.data);
   return matrix;
 }
 
 export function checkedTensor3(name: string, tensor: Tensor3): Tensor3 {
-  int32(`${name}.batch`, tensor.batch);
   checkedMatrix(name, tensor);
+  int32(`${name}.batch`, tensor.batch);
   return tensor;
-}
-
-function checkCells(name: string, data: unknown): void {
-  if (!(data instanceof Float32Array)) {
-    throw new CoreError('wrong-type', `${name}.data is not a Float32Array`);
-  }
 }

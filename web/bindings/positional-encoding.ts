@@ -16,7 +16,7 @@ export function positionalEncodingForward(
 ): Tensor3 {
   return core.call((raw) =>
     raw.positionalEncodingForward(
-      rawSinusoidalSpec(raw, spec),
+      rawSinusoidalSpec(spec),
       checkedTensor3('input', input),
       int32('start', start),
     ),
@@ -34,7 +34,7 @@ export function positionalEncodingBackward(
 ): Tensor3 {
   return core.call((raw) =>
     raw.positionalEncodingBackward(
-      rawSinusoidalSpec(raw, spec),
+      rawSinusoidalSpec(spec),
       checkedTensor3('outputGradient', outputGradient),
     ),
   );

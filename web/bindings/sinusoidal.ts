@@ -1,9 +1,12 @@
 import type { Core } from './core.ts';
-import { enumValue, float64, int32 } from './guards.ts';
+import { enumPlace, fields, float64, int32, optional, typedArray } from './guards.ts';
 import type { Matrix } from './matrix.ts';
-import type { RawCore, RawSinusoidalSpec } from './raw.ts';
+import type { RawSinusoidalSpec } from './raw.ts';
 
-export type PairLayout = 'interleaved' | 'split';
+/** In the order of the C++ enum. */
+export const pairLayouts = ['interleaved', 'split'] as const;
+
+export type PairLayout = (typeof pairLayouts)[number];
 
 export interface SinusoidalSpec {
   positions: number; // rows
@@ -13,17 +16,29 @@ export interface SinusoidalSpec {
   layout?: PairLayout;
 }
 
-/** The spec as embind takes it; the C++ struct owns the defaults. @throws {CoreError} 'wrong-type' */
-export function rawSinusoidalSpec(raw: RawCore, spec: SinusoidalSpec): RawSinusoidalSpec {
-  const rawSpec = raw.sinusoidalDefaults();
-  rawSpec.positions = int32('positions', spec.positions);
-  rawSpec.width = int32('width', spec.width);
-  if (spec.first !== undefined) rawSpec.first = int32('first', spec.first);
-  if (spec.base !== undefined) rawSpec.base = float64('base', spec.base);
-  if (spec.layout !== undefined) {
-    rawSpec.layout = enumValue('layout', raw.PairLayout, spec.layout);
-  }
-  return rawSpec;
+/** What the code of one position depends on. */
+export type SinusoidalCode = Omit<SinusoidalSpec, 'positions' | 'first'>;
+
+export const layoutPlace = (name: string, layout: PairLayout): number =>
+  enumPlace(name, pairLayouts, layout);
+
+/** @throws {CoreError} 'wrong-type' */
+export function rawSinusoidalCode(spec: SinusoidalCode): RawSinusoidalSpec {
+  fields('spec', spec);
+  return {
+    width: int32('width', spec.width),
+    base: optional(float64, 'base', spec.base),
+    layout: optional(layoutPlace, 'layout', spec.layout),
+  };
+}
+
+/** @throws {CoreError} 'wrong-type' */
+export function rawSinusoidalSpec(spec: SinusoidalSpec): RawSinusoidalSpec {
+  return {
+    ...rawSinusoidalCode(spec),
+    positions: int32('positions', spec.positions),
+    first: optional(int32, 'first', spec.first),
+  };
 }
 
 /**
@@ -31,22 +46,17 @@ export function rawSinusoidalSpec(raw: RawCore, spec: SinusoidalSpec): RawSinuso
  * @throws {CoreError} 'out-of-range', 'not-finite', 'out-of-memory' or 'wrong-type'
  */
 export function sinusoidal(core: Core, spec: SinusoidalSpec): Matrix {
-  return core.call((raw) => raw.sinusoidal(rawSinusoidalSpec(raw, spec)));
+  return core.call((raw) => raw.sinusoidal(rawSinusoidalSpec(spec)));
 }
 
 /**
  * The code of any real positions, whole or not; one row each.
  * @throws {CoreError} 'out-of-range', 'not-finite', 'out-of-memory' or 'wrong-type'
  */
-export function sinusoidalAt(
-  core: Core,
-  positions: Float64Array,
-  spec: Omit<SinusoidalSpec, 'positions' | 'first'>,
-): Matrix {
-  return core.call((raw) => {
-    const rawSpec = rawSinusoidalSpec(raw, { ...spec, positions: 0 });
-    return raw.sinusoidalAt(positions, rawSpec.width, rawSpec.base, rawSpec.layout);
-  });
+export function sinusoidalAt(core: Core, positions: Float64Array, spec: SinusoidalCode): Matrix {
+  return core.call((raw) =>
+    raw.sinusoidalAt(typedArray('positions', Float64Array, positions), rawSinusoidalCode(spec)),
+  );
 }
 
 /**
@@ -55,10 +65,10 @@ export function sinusoidalAt(
  * @throws {CoreError} 'out-of-range', 'not-finite' or 'wrong-type'
  */
 export function sinusoidalRates(core: Core, width: number, base?: number): Float32Array {
-  return core.call((raw) =>
-    raw.sinusoidalRates(
-      int32('width', width),
-      float64('base', base ?? raw.sinusoidalDefaults().base),
-    ),
-  ).data;
+  return core.call((raw) => raw.sinusoidalRates(rawRatesSpec(width, base))).data;
+}
+
+/** Rates do not depend on where they sit in a row. @throws {CoreError} 'wrong-type' */
+export function rawRatesSpec(width: number, base: number | undefined): RawSinusoidalSpec {
+  return { width: int32('width', width), base: optional(float64, 'base', base) };
 }

@@ -18,6 +18,7 @@ TEST(CellCount, IsTheProduct) {
 
 TEST(CellCount, AnEmptySideEmptiesTheShape) {
   EXPECT_EQ(cell_count({0, kLargestSide, kLargestSide}).value(), 0);
+  EXPECT_EQ(cell_count({kLargestSide, kLargestSide, 0}).value(), 0);
 }
 
 TEST(CellCount, RefusesAProductThatWouldOverflow) {

@@ -8,8 +8,8 @@
 #include <limits>
 #include <string>
 
+#include "core/base/random.h"
 #include "core/grading/comparison.h"
-#include "core/grading/random.h"
 #include "tests/core/grading/learners.h"
 
 namespace posenc {

@@ -4,6 +4,7 @@
 #include <mpfr.h>
 
 #include <cmath>
+#include <vector>
 
 namespace posenc {
 namespace {
@@ -56,6 +57,25 @@ TEST(DoubleDouble, QuotientTimesDivisorIsTheDividend) {
   mpfr_div_si(exact, exact, 1023, MPFR_RNDN);
   EXPECT_LT(log2_error(DoubleDouble{-2.0, 0.0} / DoubleDouble{1023.0, 0.0}, exact), kPromise);
   mpfr_clear(exact);
+}
+
+TEST(DoubleDouble, PowersKeepTheirDigitsToTheLastPairOfTheWidestTable) {
+  constexpr int kCount = 32'768;
+  const DoubleDouble ratio = exp(DoubleDouble{-0.00028, 1e-21});
+  std::vector<DoubleDouble> got(kCount);
+  powers({0.75, 1e-18}, ratio, kCount, got.data());
+  mpfr_t exact;
+  mpfr_t factor;
+  mpfr_inits2(300, exact, factor, static_cast<mpfr_ptr>(nullptr));
+  mpfr_set_d(factor, ratio.high, MPFR_RNDN);
+  mpfr_add_d(factor, factor, ratio.low, MPFR_RNDN);
+  mpfr_set_d(exact, 0.75, MPFR_RNDN);
+  mpfr_add_d(exact, exact, 1e-18, MPFR_RNDN);
+  for (int k = 0; k < kCount; ++k) {
+    EXPECT_LT(log2_error(got[static_cast<std::size_t>(k)], exact), std::log2(k + 1.0) - 102.0) << k;
+    mpfr_mul(exact, exact, factor, MPFR_RNDN);
+  }
+  mpfr_clears(exact, factor, static_cast<mpfr_ptr>(nullptr));
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
 #pragma once
 
-// The formula of the sinusoidal code at 300 bits (MPFR): the independent judge of the tables.
+// The formula of the sinusoidal code at 192 bits (MPFR): the independent judge of the tables.
 
 #include <mpfr.h>
 
 #include <cstdint>
+#include <memory>
 
 #include "core/positional/sinusoidal.h"
 
@@ -26,6 +27,14 @@ class ReferenceTable {
   /// Judges `cell` against the formula.
   Judgement judge(std::int64_t position, int column, float cell);
 
+  /// What a row of the table is worth, all its cells judged.
+  struct RowJudgement {
+    double furthest = 0.0;
+    int column = 0;  ///< of the furthest cell
+    int correctly_rounded = 0;
+  };
+  RowJudgement judge_row(std::int64_t position, const float* cells);
+
   /// The formula, rounded once to double.
   double value(std::int64_t position, int column);
 
@@ -33,13 +42,23 @@ class ReferenceTable {
   double rate(int pair);
 
  private:
-  void compute(std::int64_t position, int column);
+  /// Sine and cosine of the pair at the position, into sine_ and cosine_.
+  void compute(std::int64_t position, int pair);
+  Judgement judge_against(mpfr_t exact, float cell);
+
+  struct Place {
+    int pair;
+    bool sine;
+  };
+  Place place(int column) const;
 
   int width_;
-  double base_;
   PairLayout layout_;
+  // 192 bits: 31 of them are lost to the largest position.
+  std::unique_ptr<mpfr_t[]> rates_;
   mpfr_t angle_;
-  mpfr_t value_;
+  mpfr_t sine_;
+  mpfr_t cosine_;
   mpfr_t difference_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include "tests/core/positional/reference.h"
 
@@ -37,6 +38,35 @@ TEST(TurnRate, KeepsTheDigitsOfSmallAngles) {
     for (int k = 1; k < kWidth / 2; ++k) {
       const double exact = reference.value(3, 2 * k);
       EXPECT_NEAR(rates[static_cast<std::size_t>(k)].at(3).sine / exact, 1.0, std::ldexp(1.0, -40))
+          << "pair " << k << ", base " << base;
+    }
+  }
+}
+
+TEST(TurnRate, AllAtOnceAreTheSameBitsAsOneByOne) {
+  for (const int width : {1, 2, 127, 128, 129, 400}) {
+    const auto rates = turn_rates(width, 1e30);  // slow pairs too
+    std::vector<double> sines(rates.size());
+    std::vector<double> cosines(rates.size());
+    for (const std::uint32_t position : {0u, 1u, 8191u, 4'294'967'295u}) {
+      turn_all(rates, position, sines.data(), cosines.data());
+      for (std::size_t k = 0; k < rates.size(); ++k) {
+        const SineCosine one = rates[k].at(position);
+        EXPECT_EQ(sines[k], one.sine) << "position " << position << ", pair " << k;
+        EXPECT_EQ(cosines[k], one.cosine) << "position " << position << ", pair " << k;
+      }
+    }
+  }
+}
+
+TEST(PairRates, FollowTheFormulaInDoubleDouble) {
+  for (const double base : {1.0001, 10'000.0, 1e30}) {
+    const auto rates = pair_rates(129, log(base));
+    ReferenceTable reference(129, base, PairLayout::kInterleaved);
+    ASSERT_EQ(rates.size(), 65u);
+    for (int k = 0; k < 65; ++k) {
+      // The high part is the nearest double but where the formula lies between two.
+      EXPECT_NEAR(rates[static_cast<std::size_t>(k)].high / reference.rate(k), 1.0, 2.3e-16)
           << "pair " << k << ", base " << base;
     }
   }

@@ -5,7 +5,7 @@ import {
   grade,
   type ChallengeCase,
 } from '../../bindings/grading.ts';
-import { loadCore } from '../../bindings/load-in-page.ts';
+import { loadGrader } from '../../bindings/load-in-page.ts';
 import { ChallengeRunner } from '../../sandbox/challenge-runner.ts';
 import { entryName } from '../../sandbox/entry-name.ts';
 import { argumentsText } from '../../sandbox/literals.ts';
@@ -260,9 +260,9 @@ export class ChallengeElement extends HTMLElement {
     const { surroundings } = ChallengeElement;
     const challenge = this.#challenge;
     const feedback = (this.#feedback ??= parseFeedback(await surroundings.loadFeedback(challenge)));
-    const core = await loadCore();
+    const grader = await loadGrader();
     const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
-    const cases = challengeCases(core, challenge, seed);
+    const cases = challengeCases(grader, challenge, seed);
     this.#runner ??= new ChallengeRunner({ assets: surroundings.sandbox });
     const report = await this.#runner.run({
       language: 'js',
@@ -279,7 +279,7 @@ export class ChallengeElement extends HTMLElement {
       this.#message = report.reason ?? text('challenge.blocked');
       return;
     }
-    const verdict = grade(core, challenge, seed, report.answers);
+    const verdict = grade(grader, challenge, seed, report.answers);
     const differs = verdict.firstDifference?.caseIndex;
     const yours = differs === undefined ? undefined : report.answers[differs];
     this.#attempts += 1;
@@ -292,7 +292,7 @@ export class ChallengeElement extends HTMLElement {
       cases,
       yours: yours?.kind === 'cells' ? yours : undefined,
       reference:
-        differs === undefined ? undefined : challengeReference(core, challenge, seed, differs),
+        differs === undefined ? undefined : challengeReference(grader, challenge, seed, differs),
       printed: printedText(report, cases),
       seed,
       challenge,

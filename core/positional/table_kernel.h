@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+
+namespace posenc {
+
+/// Rows that follow from the two before them, column by column: next = factor * newer - older.
+struct RowPass {
+  double* older;         ///< the row before the last one; afterwards the last but one written
+  double* newer;         ///< the last row; afterwards the last one written
+  const double* factor;  ///< one per column
+  float* out;            ///< the first row written, each cell rounded once
+  std::int64_t step;     ///< cells from one row written to the next
+  int columns;
+  bool stream;  ///< whether rows go around the cache, since they would not fit it; `out` is then a
+                ///< multiple of 16 bytes and `step` of kStreamedColumns
+};
+
+/// How many rows are written at once: more open rows thrash the cache.
+inline constexpr int kRowsPerPass = 4;
+
+/// The cells of a cache line: streaming is quick only when each line is written as a whole.
+inline constexpr int kStreamedColumns = 16;
+
+/// Writes `rows` rows, 1, 2 or kRowsPerPass. The same bits whatever vectors the machine has: no
+/// operation is contracted or reordered.
+void advance(const RowPass& pass, int rows);
+
+/// The same with the vectors that every machine of the kind has.
+void advance_baseline(const RowPass& pass, int rows);
+
+/// To be called when all streamed rows are written, before anything reads them.
+void finish_streaming();
+
+}  // namespace posenc
