@@ -66,7 +66,7 @@ describe('the build refuses', () => {
   });
 
   test('a question that is never asked, or asked and not there', () => {
-    refused(rates, '::: question why-a-pair\n:::', '', 'the question "why-a-pair" is never asked');
+    refused(rates, '::: question why-a-pair\n:::', '', '"why-a-pair" is never asked');
     refused(
       rates,
       'question why-a-pair',

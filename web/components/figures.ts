@@ -1,16 +1,23 @@
 import type { FigureDefinition } from './figure/definition.ts';
-import { addSubtractFigure } from './add-subtract/add-subtract.ts';
-import { playgroundFigure } from './playground/playground.ts';
-import { sentenceFigure } from './sentence/sentence.ts';
+
+/** The build and the page treat every figure alike; only its own module knows its state and model. */
+export type AnyFigure = FigureDefinition<Record<string, unknown>, unknown>;
+
+const any = (definition: unknown): AnyFigure => definition as AnyFigure;
 
 /**
- * Every figure by the name that the content uses. A new one is a folder beside these and a line
- * here; the page defines `<posenc-NAME>` for each.
+ * Every figure by the name that the content uses, fetched when it is needed. A new one is a folder
+ * beside these and a line here; the page defines `<posenc-NAME>` for each that comes into view.
  */
-export const figures = {
-  'add-subtract': addSubtractFigure,
-  playground: playgroundFigure,
-  sentence: sentenceFigure,
-} as const satisfies Record<string, FigureDefinition<never, never> | object>;
-
-export type FigureName = keyof typeof figures;
+export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
+  'add-subtract': async () =>
+    any((await import('./add-subtract/add-subtract.ts')).addSubtractFigure),
+  layer: async () => any((await import('./layer/layer.ts')).layerFigure),
+  'learned-table': async () =>
+    any((await import('./learned-table/learned-table.ts')).learnedTableFigure),
+  playground: async () => any((await import('./playground/playground.ts')).playgroundFigure),
+  'seen-angles': async () => any((await import('./seen-angles/seen-angles.ts')).seenAnglesFigure),
+  sentence: async () => any((await import('./sentence/sentence.ts')).sentenceFigure),
+  shift: async () => any((await import('./shift/shift.ts')).shiftFigure),
+  similarity: async () => any((await import('./similarity/similarity.ts')).similarityFigure),
+};

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { lessonSchema, quizSchema, sectionSchema, sourcesSchema } from './schemas.ts';
+import { claimsSchema, lessonSchema, quizSchema, sectionSchema, sourcesSchema } from './schemas.ts';
 
 /** The content folder of one locale, read and checked; nothing rendered yet. */
 export interface Content {
@@ -29,6 +29,14 @@ export interface SectionContent {
   shortPath: boolean;
   sources: string[];
   questions: Question[];
+  claims: Claim[];
+}
+
+/** A statement in circulation; whether it holds is the core's to say. */
+export interface Claim {
+  id: string;
+  statement: string;
+  explanation: string;
 }
 
 export interface Source {
@@ -92,6 +100,7 @@ const validators = {
   lesson: ajv.compile(lessonSchema),
   section: ajv.compile(sectionSchema),
   quiz: ajv.compile(quizSchema),
+  claims: ajv.compile(claimsSchema),
   sources: ajv.compile(sourcesSchema),
 };
 
@@ -125,6 +134,7 @@ function readSection(folder: string, name: string): SectionContent {
   const title = /^# (.+)\n/.exec(written);
   if (title === null) throw new Error(`${file}: the first line must be the title: # Title`);
   const quiz = path.join(folder, 'quiz.json');
+  const claims = path.join(folder, 'claims.json');
   return {
     id: name.slice(3),
     number: Number(name.slice(0, 2)),
@@ -136,6 +146,9 @@ function readSection(folder: string, name: string): SectionContent {
     ),
     questions: existsSync(quiz)
       ? readJson<{ questions: Question[] }>(quiz, validators.quiz).questions
+      : [],
+    claims: existsSync(claims)
+      ? readJson<{ claims: Claim[] }>(claims, validators.claims).claims
       : [],
   };
 }
@@ -195,7 +208,10 @@ function readJson<Value>(file: string, validate: ValidateFunction): Value {
 function checkWhole(content: Content): void {
   const seen = new Set<string>();
   for (const section of content.sections) {
-    for (const id of [section.id, ...section.questions.map((question) => question.id)]) {
+    for (const id of [
+      section.id,
+      ...[...section.questions, ...section.claims].map((one) => one.id),
+    ]) {
       if (seen.has(id)) throw new Error(`section ${section.id}: the id "${id}" is used twice`);
       seen.add(id);
     }

@@ -3,12 +3,17 @@ import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
 import { PNG } from 'pngjs';
 import type { Core } from '../bindings/core.ts';
 import type { Matrix } from '../bindings/matrix.ts';
-import type { FigureDefinition } from '../components/figure/definition.ts';
 import { readState } from '../components/figure/fields.ts';
 import { staticFigure } from '../components/figure/frame.ts';
-import { figures } from '../components/figures.ts';
+import { figures, type AnyFigure } from '../components/figures.ts';
 import { writePixel } from '../components/plots/colour.ts';
 import { escapeHtml } from './escape.ts';
+
+const definitions: Readonly<Record<string, AnyFigure>> = Object.fromEntries(
+  await Promise.all(
+    Object.entries(figures).map(async ([name, load]) => [name, await load()] as const),
+  ),
+);
 
 /**
  * A figure in its first state: the element with its attributes, and inside it what the element would
@@ -20,14 +25,12 @@ export function figureHtml(
   id: string,
   values: Record<string, string>,
 ): { open: string; close: string } {
-  if (!Object.hasOwn(figures, name)) {
-    throw new Error(`there is no figure "${name}"; known are ${Object.keys(figures).join(', ')}`);
+  if (!Object.hasOwn(definitions, name)) {
+    throw new Error(
+      `there is no figure "${name}"; known are ${Object.keys(definitions).join(', ')}`,
+    );
   }
-  // The build treats every figure alike; only its own module knows its state and model.
-  const definition = figures[name as keyof typeof figures] as unknown as FigureDefinition<
-    Record<string, unknown>,
-    unknown
-  >;
+  const definition = definitions[name]!;
   for (const [key, value] of Object.entries(values)) {
     const field = definition.fields[key];
     if (field === undefined) {

@@ -6,6 +6,8 @@ import {
   type Counts,
 } from '../components/reference/reference.ts';
 import { text } from '../components/strings/strings.ts';
+import { checkClaim } from '../bindings/claims.ts';
+import { claimHtml } from './claim-html.ts';
 import { challengeHtml } from './challenge-html.ts';
 import type { Content, SectionContent } from './content.ts';
 import { escapeHtml } from './escape.ts';
@@ -154,6 +156,12 @@ function renderSection(
         ),
       );
     },
+    claim(id) {
+      const claim = section.claims.find((one) => one.id === id);
+      if (claim === undefined) throw new Error(`claims.json has no claim "${id}"`);
+      asked.add(id);
+      return claimHtml(claim, checkClaim(core, id), md);
+    },
     challenge(id) {
       const challenge = content.challenges.find((one) => one.id === id);
       if (challenge === undefined) throw new Error(`there is no challenge "${id}"`);
@@ -161,8 +169,8 @@ function renderSection(
     },
   });
   const body = md.render(section.text);
-  const forgotten = section.questions.filter((question) => !asked.has(question.id));
-  if (forgotten.length > 0) throw new Error(`the question "${forgotten[0]!.id}" is never asked`);
+  const forgotten = [...section.questions, ...section.claims].filter(({ id }) => !asked.has(id));
+  if (forgotten.length > 0) throw new Error(`"${forgotten[0]!.id}" is never asked`);
   const unlisted = [...cited].filter((id) => !section.sources.includes(id));
   if (unlisted.length > 0)
     throw new Error(`section.json does not list the source "${unlisted[0]}"`);
@@ -180,13 +188,14 @@ function renderSection(
 /** References and links, without the blocks that only a section has. */
 function plainSurroundings(content: Content, core: Core, counts: Counts): Surroundings {
   const none = (): never => {
-    throw new Error('figures, questions and challenges stand in sections only');
+    throw new Error('figures, questions, claims and challenges stand in sections only');
   };
   return {
     reference: (reference) => printReference(core, reference, counts),
     link: (kind, name) => linkTo(kind, name, content),
     figure: none,
     question: none,
+    claim: none,
     challenge: none,
   };
 }

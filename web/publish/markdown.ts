@@ -12,9 +12,10 @@ export interface Surroundings {
   reference: (reference: Reference) => string;
   /** the address of `term:`, `source:` and `section:` links */
   link(kind: string, name: string): { href: string; className: string };
-  /** the HTML of a figure, question or challenge that a container names */
+  /** the HTML of a figure, question, claim or challenge that a container names */
   figure(name: string, id: string, values: Record<string, string>): { open: string; close: string };
   question(id: string): string;
+  claim(id: string): string;
   challenge(id: string): string;
 }
 
@@ -161,6 +162,7 @@ function containers(md: MarkdownIt, around: Surroundings): void {
     return around.figure(name, info.id, info.values);
   });
   block('question', (info) => ({ open: around.question(info.words[0] ?? ''), close: '' }));
+  block('claim', (info) => ({ open: around.claim(info.words[0] ?? ''), close: '' }));
   block('challenge', (info) => ({ open: around.challenge(info.words[0] ?? ''), close: '' }));
 }
 

@@ -36,6 +36,23 @@ export const sectionSchema = {
   },
 } as const;
 
+export const claimsSchema = {
+  type: 'object',
+  required: ['claims'],
+  additionalProperties: false,
+  properties: {
+    claims: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'statement', 'explanation'],
+        additionalProperties: false,
+        properties: { id, statement: text, explanation: text },
+      },
+    },
+  },
+} as const;
+
 export const sourcesSchema = {
   type: 'object',
   additionalProperties: {

@@ -64,7 +64,7 @@ describe('the heat map of the playground', () => {
 });
 
 test.each([
-  ['sandpit', {}, 'there is no figure "sandpit"; known are add-subtract, playground, sentence'],
+  ['sandpit', {}, 'there is no figure "sandpit"; known are add-subtract, '],
   ['toString', {}, 'there is no figure "toString"'],
   ['playground', { breadth: '4' }, 'figure playground has no "breadth"; it has position, width'],
   ['playground', { width: 'four' }, 'width="four" cannot be read'],

@@ -14,6 +14,7 @@ const md = createMarkdown({
     close: '</figure>',
   }),
   question: (id) => `<div data-question="${id}"></div>`,
+  claim: (id) => `<div data-claim="${id}"></div>`,
   challenge: (id) => `<div data-challenge="${id}"></div>`,
 });
 

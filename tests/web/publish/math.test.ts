@@ -11,6 +11,7 @@ const md = createMarkdown({
   link: none,
   figure: none,
   question: none,
+  claim: none,
   challenge: none,
 });
 

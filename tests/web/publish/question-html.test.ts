@@ -12,6 +12,7 @@ const md = createMarkdown({
   link: none,
   figure: none,
   question: none,
+  claim: none,
   challenge: none,
 });
 const html = (question: Question) =>

@@ -1,0 +1,69 @@
+import { checkClaim } from '../../bindings/claims.ts';
+import { loadCore } from '../../bindings/load-in-page.ts';
+import { text } from '../strings/strings.ts';
+import { claimVerdicts, evidenceTable } from './evidence.ts';
+
+/** Detail of the event `posenc-claim`, which bubbles: a guess and what the experiment showed. */
+export interface ClaimDetail {
+  id: string;
+  guess: string;
+  verdict: string;
+}
+
+/**
+ * A statement that the reader judges first and the core then tests. The build wrote the form and the
+ * explanation; the element runs the experiment and shows what it measured just now.
+ */
+export class ClaimElement extends HTMLElement {
+  #started = false;
+
+  connectedCallback(): void {
+    if (this.#started) return;
+    this.#started = true;
+    this.toggleAttribute('live', true);
+    // The click, not the form's submission: a frame may be forbidden forms.
+    this.#button.addEventListener('click', (event) => {
+      event.preventDefault();
+      void this.#run();
+    });
+  }
+
+  get #button(): HTMLButtonElement {
+    return this.querySelector<HTMLButtonElement>('button[data-action="run"]')!;
+  }
+
+  async #run(): Promise<void> {
+    const guess = this.querySelector<HTMLInputElement>('input:checked')?.value;
+    if (guess === undefined) return this.#say(text('question.choose'));
+    const id = this.dataset['claim']!;
+    let report;
+    try {
+      report = checkClaim(await loadCore(), id);
+    } catch (error) {
+      return this.#say(error instanceof Error ? error.message : String(error));
+    }
+    this.querySelector('.claim-evidence')!.closest('.table-scroll')!.outerHTML =
+      evidenceTable(report);
+    this.querySelector<HTMLDetailsElement>('.claim-answer')!.open = true;
+    for (const option of this.querySelectorAll<HTMLElement>('.claim-options > li')) {
+      const { value } = option.querySelector('input')!;
+      if (value === report.verdict) option.dataset['state'] = 'right';
+      else if (value === guess) option.dataset['state'] = 'wrong';
+      else delete option.dataset['state'];
+    }
+    this.toggleAttribute('answered', true);
+    const known = claimVerdicts.find((one) => one === guess)!;
+    this.#say(
+      text(guess === report.verdict ? 'claim.agrees' : 'claim.differs', {
+        guess: text(`claim.verdict.${known}`).toLowerCase(),
+        verdict: text(`claim.verdict.${report.verdict}`).toLowerCase(),
+      }),
+    );
+    const detail: ClaimDetail = { id, guess, verdict: report.verdict };
+    this.dispatchEvent(new CustomEvent('posenc-claim', { detail, bubbles: true, composed: true }));
+  }
+
+  #say(words: string): void {
+    this.querySelector('.question-result')!.textContent = words;
+  }
+}

@@ -1,0 +1,100 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Matrix } from '../../bindings/matrix.ts';
+import type { Cursor, ViewContext } from '../figure/definition.ts';
+import { formatNumber, formatShort } from '../strings/numbers.ts';
+import { text } from '../strings/strings.ts';
+import { fillOf } from './colour.ts';
+
+export interface NumberGrid {
+  cells: Matrix;
+  name: string;
+  /** behind the point; as few as a number needs where left out */
+  digits?: number;
+  /** what stands before each row */
+  rowNames?: readonly (string | TemplateResult)[];
+  /** the figure's cursor moves over this grid; its first row is this one of the figure's rows */
+  firstRow?: number;
+  /** the row and column to ring */
+  ringed?: Cursor | undefined;
+}
+
+/**
+ * A matrix as squares with their numbers, for the few that can be read. With `firstRow`, the arrow
+ * keys, Home, End, Page Up and Page Down move the figure's cursor over it.
+ */
+export function numberGrid<State>(grid: NumberGrid, context: ViewContext<State>): TemplateResult {
+  const { rows, cols, data } = grid.cells;
+  const { firstRow, ringed } = grid;
+  const lines = Array.from(
+    { length: rows },
+    (_, r) =>
+      html`<div class="number-row">
+        ${
+          grid.rowNames ? html`<span class="number-name" data-label>${grid.rowNames[r]}</span>` : ''
+        }
+        <div class="number-cells">
+          ${Array.from(data.subarray(r * cols, (r + 1) * cols), (value, c) =>
+            numberCell(value, grid.digits, ringed?.row === r && ringed.column === c),
+          )}
+        </div>
+      </div>`,
+  );
+  if (firstRow === undefined) {
+    return html`<div class="number-grid" role="group" aria-label=${grid.name}>${lines}</div>`;
+  }
+  const move = (to: Cursor) => {
+    context.moveCursor({
+      row: firstRow + Math.min(rows - 1, Math.max(0, to.row)),
+      column: Math.min(cols - 1, Math.max(0, to.column)),
+    });
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = moves[event.key]?.(ringed ?? { row: 0, column: 0 }, rows, cols);
+    if (to === undefined) return;
+    event.preventDefault();
+    move(ringed === undefined ? { row: 0, column: 0 } : to);
+  };
+  const onClick = (event: MouseEvent) => {
+    const cell = (event.target as Element).closest('.number-cell');
+    const row = cell?.closest('.number-row');
+    if (!cell || !row) return;
+    move({
+      row: [...row.parentElement!.children].indexOf(row),
+      column: [...cell.parentElement!.children].indexOf(cell),
+    });
+  };
+  return html`<div
+    class="number-grid"
+    role="application"
+    tabindex="0"
+    aria-label=${text('figure.cells', { name: grid.name })}
+    @keydown=${onKey}
+    @click=${onClick}
+  >
+    ${lines}
+  </div>`;
+}
+
+function numberCell(value: number, digits: number | undefined, ringed: boolean): TemplateResult {
+  const { fill, opacity } = fillOf(value);
+  return html`<div class="number-cell" data-ringed=${ringed ? '' : nothing}>
+    <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect width="1" height="1" fill=${fill} fill-opacity=${opacity} />
+    </svg>
+    <span data-label
+      >${digits === undefined ? formatShort(value) : formatNumber(value, digits)}</span
+    >
+  </div>`;
+}
+
+const moves: Record<string, ((at: Cursor, rows: number, cols: number) => Cursor) | undefined> = {
+  ArrowLeft: (at) => ({ ...at, column: at.column - 1 }),
+  ArrowRight: (at) => ({ ...at, column: at.column + 1 }),
+  ArrowUp: (at) => ({ ...at, row: at.row - 1 }),
+  ArrowDown: (at) => ({ ...at, row: at.row + 1 }),
+  Home: (at) => ({ ...at, column: 0 }),
+  End: (at, _rows, cols) => ({ ...at, column: cols - 1 }),
+  PageUp: (at) => ({ ...at, row: 0 }),
+  PageDown: (at, rows) => ({ ...at, row: rows - 1 }),
+};

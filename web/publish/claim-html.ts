@@ -1,0 +1,28 @@
+import type { MarkdownIt } from 'markdown-it';
+import type { ClaimReport } from '../bindings/claims.ts';
+import { claimVerdicts, evidenceTable } from '../components/claim/evidence.ts';
+import { text } from '../components/strings/strings.ts';
+import type { Claim } from './content.ts';
+import { escapeHtml } from './escape.ts';
+
+/**
+ * A statement in circulation as a form that `<posenc-claim>` brings to life: what the reader thinks,
+ * then the experiment. Without scripts, and on paper, what the build measured stands in a fold.
+ */
+export function claimHtml(claim: Claim, report: ClaimReport, md: MarkdownIt): string {
+  const options = claimVerdicts.map(
+    (verdict) =>
+      `<li><label><input type="radio" name="claim-${claim.id}" value="${verdict}"> <span>${escapeHtml(text(`claim.verdict.${verdict}`))}</span></label></li>\n`,
+  );
+  return (
+    `<posenc-claim id="claim-${claim.id}" data-claim="${claim.id}">\n<form novalidate>\n` +
+    `<p class="question-kind">${escapeHtml(text('claim.label'))}</p>\n` +
+    `<fieldset><legend><q>${md.renderInline(claim.statement)}</q></legend>\n` +
+    `<p class="claim-ask">${escapeHtml(text('claim.ask'))}</p>\n<ul class="options claim-options">\n${options.join('')}</ul></fieldset>\n` +
+    `<div class="question-actions"><button type="submit" class="primary" data-action="run">${escapeHtml(text('claim.run'))}</button>` +
+    `<p class="question-result" role="status"></p></div>\n</form>\n` +
+    `<details class="claim-answer"><summary>${escapeHtml(text('claim.answer'))}</summary>\n` +
+    `<div class="claim-shown"><p><strong>${escapeHtml(text(`claim.verdict.${report.verdict}`))}.</strong> ${md.renderInline(claim.explanation)}</p>\n` +
+    `${evidenceTable(report)}</div></details>\n</posenc-claim>\n`
+  );
+}
