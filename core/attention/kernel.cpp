@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "core/base/lanes.h"
 #include "core/base/shape.h"
 
 namespace posenc {
@@ -22,12 +23,10 @@ namespace {
 // A vector only ever holds neighbours that do not mix: every product and every cell of the output
 // is a sum of its own, in order. So the width of a vector changes no bit, and neither does skipping
 // the keys that a row may not read, whose weights are exactly 0.
-using Lanes = float __attribute__((vector_size(16)));
 using Words = std::int32_t __attribute__((vector_size(16)));
 using Patterns = std::uint32_t __attribute__((vector_size(16)));
 
 constexpr int kTileRows = 4;
-constexpr int kLanes = 4;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 /// The same bits read as another type; std::bit_cast is missing in older libraries.
@@ -38,16 +37,6 @@ inline To reinterpret(const From& from) {
   std::memcpy(&to, &from, sizeof to);
   return to;
 }
-
-inline Lanes load(const float* from) {
-  Lanes lanes;
-  std::memcpy(&lanes, from, sizeof lanes);
-  return lanes;
-}
-
-inline void store(float* to, Lanes lanes) { std::memcpy(to, &lanes, sizeof lanes); }
-
-inline Lanes all(float x) { return Lanes{x, x, x, x}; }
 
 inline Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
 

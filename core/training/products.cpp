@@ -1,7 +1,8 @@
 #include "core/training/products.h"
 
 #include <algorithm>
-#include <cstring>
+
+#include "core/base/lanes.h"
 
 namespace posenc {
 namespace {
@@ -11,22 +12,10 @@ namespace {
 // two vectors of `b` and four numbers of `a` for eight multiplications and eight additions. A
 // vector holds neighbours that do not mix, so the bits are those of the plain loop. A long depth
 // (the gradient of a weight sums over all tokens) comes in pieces that stay in the first cache.
-using Lanes = float __attribute__((vector_size(16)));
 
 constexpr int kTileRows = 4;
-constexpr int kLanes = 4;
 constexpr int kTileCols = 2 * kLanes;
 constexpr int kDepthPiece = 128;
-
-inline Lanes load(const float* from) {
-  Lanes lanes;
-  std::memcpy(&lanes, from, sizeof lanes);
-  return lanes;
-}
-
-inline void store(float* to, Lanes lanes) { std::memcpy(to, &lanes, sizeof lanes); }
-
-inline Lanes all(float x) { return Lanes{x, x, x, x}; }
 
 /// One tile. Row r of `a` at depth t is a[r * row_step + t * depth_step].
 template <bool kTransposed>

@@ -95,3 +95,7 @@ export function writeState<State>(
   }
   return written;
 }
+
+/** The bases that figures offer; the formula takes any above 1. */
+export const leastBase = 1.1;
+export const mostBase = 1_000_000;

@@ -9,7 +9,7 @@ import {
 } from '../../bindings/sinusoidal.ts';
 import { logSlider, radioGroup, selectBox, slider } from '../figure/controls.ts';
 import type { FigureDefinition, ViewContext } from '../figure/definition.ts';
-import { choiceField, numberField, wholeField } from '../figure/fields.ts';
+import { choiceField, leastBase, mostBase, numberField, wholeField } from '../figure/fields.ts';
 import { clockHand } from '../plots/clock-hand.ts';
 import { heatMap, paintHeatMap } from '../plots/heat-map.ts';
 import { vectorRow } from '../plots/vector-row.ts';
@@ -66,8 +66,6 @@ export interface PlaygroundModel {
 
 const mostWidth = 512;
 const mostLength = 256;
-const leastBase = 1.1;
-const mostBase = 1_000_000;
 const mostClocks = 6;
 const mostCoordinates = 128;
 const mostCells = 8;

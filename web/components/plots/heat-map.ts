@@ -3,6 +3,7 @@ import type { Matrix } from '../../bindings/matrix.ts';
 import type { Cursor, ViewContext } from '../figure/definition.ts';
 import { text } from '../strings/strings.ts';
 import { writePixel } from './colour.ts';
+import { cursorAfter, insideGrid } from './cursor-keys.ts';
 
 export interface HeatMap {
   /** one cell a pixel, drawn row by row from the top */
@@ -22,16 +23,11 @@ export function heatMap<State>(
   choose?: (cursor: Cursor) => void,
 ): TemplateResult {
   const { rows, cols } = map.cells;
-  const move = (cursor: Cursor) => {
-    context.moveCursor({
-      row: Math.min(rows - 1, Math.max(0, cursor.row)),
-      column: Math.min(cols - 1, Math.max(0, cursor.column)),
-    });
-  };
+  const move = (cursor: Cursor) => context.moveCursor(insideGrid(cursor, rows, cols));
   const onKey = (event: KeyboardEvent) => {
     const at = context.cursor ?? { row: 0, column: map.marked ?? 0 };
-    const to = moves[event.key]?.(at, rows, cols);
-    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = cursorAfter(event, at, rows, cols);
+    if (to === undefined) return;
     event.preventDefault();
     move(context.cursor === undefined ? at : to);
   };
@@ -86,17 +82,6 @@ export function paintHeatMap(root: HTMLElement, cells: Matrix): void {
 }
 
 const painted = new WeakMap<HTMLCanvasElement, Matrix>();
-
-const moves: Record<string, ((at: Cursor, rows: number, cols: number) => Cursor) | undefined> = {
-  ArrowLeft: (at) => ({ ...at, column: at.column - 1 }),
-  ArrowRight: (at) => ({ ...at, column: at.column + 1 }),
-  ArrowUp: (at) => ({ ...at, row: at.row - 1 }),
-  ArrowDown: (at) => ({ ...at, row: at.row + 1 }),
-  Home: (at) => ({ ...at, column: 0 }),
-  End: (at, _rows, cols) => ({ ...at, column: cols - 1 }),
-  PageUp: (at) => ({ ...at, row: 0 }),
-  PageDown: (at, rows) => ({ ...at, row: rows - 1 }),
-};
 
 function frameOf(
   x: number,

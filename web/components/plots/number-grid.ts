@@ -4,6 +4,7 @@ import type { Cursor, ViewContext } from '../figure/definition.ts';
 import { formatNumber, formatShort } from '../strings/numbers.ts';
 import { text } from '../strings/strings.ts';
 import { fillOf } from './colour.ts';
+import { cursorAfter, insideGrid } from './cursor-keys.ts';
 
 export interface NumberGrid {
   cells: Matrix;
@@ -43,14 +44,11 @@ export function numberGrid<State>(grid: NumberGrid, context: ViewContext<State>)
     return html`<div class="number-grid" role="group" aria-label=${grid.name}>${lines}</div>`;
   }
   const move = (to: Cursor) => {
-    context.moveCursor({
-      row: firstRow + Math.min(rows - 1, Math.max(0, to.row)),
-      column: Math.min(cols - 1, Math.max(0, to.column)),
-    });
+    const { row, column } = insideGrid(to, rows, cols);
+    context.moveCursor({ row: firstRow + row, column });
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const to = moves[event.key]?.(ringed ?? { row: 0, column: 0 }, rows, cols);
+    const to = cursorAfter(event, ringed ?? { row: 0, column: 0 }, rows, cols);
     if (to === undefined) return;
     event.preventDefault();
     move(ringed === undefined ? { row: 0, column: 0 } : to);
@@ -87,14 +85,3 @@ function numberCell(value: number, digits: number | undefined, ringed: boolean):
     >
   </div>`;
 }
-
-const moves: Record<string, ((at: Cursor, rows: number, cols: number) => Cursor) | undefined> = {
-  ArrowLeft: (at) => ({ ...at, column: at.column - 1 }),
-  ArrowRight: (at) => ({ ...at, column: at.column + 1 }),
-  ArrowUp: (at) => ({ ...at, row: at.row - 1 }),
-  ArrowDown: (at) => ({ ...at, row: at.row + 1 }),
-  Home: (at) => ({ ...at, column: 0 }),
-  End: (at, _rows, cols) => ({ ...at, column: cols - 1 }),
-  PageUp: (at) => ({ ...at, row: 0 }),
-  PageDown: (at, rows) => ({ ...at, row: rows - 1 }),
-};

@@ -1,5 +1,5 @@
 import { alibiBias, alibiSlopes } from '../../bindings/alibi.ts';
-import { attention, attentionMasks, type AttentionTrace } from '../../bindings/attention.ts';
+import { attention, attentionMasks } from '../../bindings/attention.ts';
 import { checkClaim } from '../../bindings/claims.ts';
 import type { Core } from '../../bindings/core.ts';
 import { difference, distance } from '../../bindings/difference.ts';
@@ -198,7 +198,7 @@ export const quantities: Record<string, Quantity> = {
     const x = fromRows(rows);
     const trace = attention(core, x, x, x, { mask: given.choice('mask', attentionMasks) });
     const stage = given.choice('stage', ['products', 'scores', 'weights', 'output'], 'weights');
-    const cells = stageOf(trace, stage, given.number('query'));
+    const cells = row(trace[stage], given.number('query'));
     return given.has('key') ? [given.cell(cells, 'key')] : [...cells];
   },
 
@@ -284,13 +284,4 @@ function turned(core: Core, given: Arguments, vector: string, position: string):
     base: given.base(),
     layout: given.choice('layout', ['interleaved', 'split'], 'interleaved'),
   });
-}
-
-/** One query's row of a stage; the trace of one head. */
-function stageOf(
-  trace: AttentionTrace,
-  stage: 'products' | 'scores' | 'weights' | 'output',
-  query: number,
-): Float32Array {
-  return row(trace[stage], query);
 }

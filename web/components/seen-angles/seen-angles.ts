@@ -3,9 +3,9 @@ import { seenAngles, sinusoidalPeriods } from '../../bindings/sinusoidal-geometr
 import { sinusoidal } from '../../bindings/sinusoidal.ts';
 import { logSlider, slider } from '../figure/controls.ts';
 import type { FigureDefinition } from '../figure/definition.ts';
-import { numberField, wholeField } from '../figure/fields.ts';
+import { leastBase, mostBase, numberField, wholeField } from '../figure/fields.ts';
 import { sectorClock } from '../plots/sector-clock.ts';
-import { evenWidthField, evenWidthSlider } from '../shift/even-width.ts';
+import { evenWidthField, evenWidthSlider } from '../figure/even-width.ts';
 import { formatNumber, formatShort } from '../strings/numbers.ts';
 import { text } from '../strings/strings.ts';
 
@@ -44,8 +44,6 @@ const turn = 2 * Math.PI;
 const mostTrained = 4096;
 const mostPosition = 8191;
 const mostWidth = 16;
-const leastBase = 1.1;
-const mostBase = 1_000_000;
 
 export const seenAnglesFigure: FigureDefinition<SeenAnglesState, SeenAnglesModel> = {
   fields: {

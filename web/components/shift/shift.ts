@@ -7,13 +7,13 @@ import { shiftMatrix } from '../../bindings/sinusoidal-geometry.ts';
 import { sinusoidal, sinusoidalRates } from '../../bindings/sinusoidal.ts';
 import { logSlider, slider } from '../figure/controls.ts';
 import type { FigureDefinition, ViewContext } from '../figure/definition.ts';
-import { numberField, wholeField } from '../figure/fields.ts';
+import { leastBase, mostBase, numberField, wholeField } from '../figure/fields.ts';
 import { heatMap, paintHeatMap } from '../plots/heat-map.ts';
 import { numberGrid } from '../plots/number-grid.ts';
 import { sectorClock } from '../plots/sector-clock.ts';
 import { formatNumber, formatShort } from '../strings/numbers.ts';
 import { text } from '../strings/strings.ts';
-import { evenWidthField, evenWidthSlider } from './even-width.ts';
+import { evenWidthField, evenWidthSlider } from '../figure/even-width.ts';
 
 /**
  * A move by some positions turns the hand of each pair by one angle, wherever it stood: the matrix
@@ -52,8 +52,6 @@ export interface ShiftModel {
 
 const farthest = 100;
 const mostWidth = 16;
-const leastBase = 1.1;
-const mostBase = 1_000_000;
 /** As pale as the cells with numbers elsewhere. */
 const paleness = 0.42;
 /** Wider matrices are colours alone; the cursor reads their numbers. */

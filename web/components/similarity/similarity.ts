@@ -7,9 +7,9 @@ import { firstRise, sinusoidalSimilarity } from '../../bindings/sinusoidal-geome
 import { sinusoidal } from '../../bindings/sinusoidal.ts';
 import { logSlider, slider } from '../figure/controls.ts';
 import type { FigureDefinition, ViewContext } from '../figure/definition.ts';
-import { numberField, wholeField } from '../figure/fields.ts';
+import { leastBase, mostBase, numberField, wholeField } from '../figure/fields.ts';
 import { heatMap, paintHeatMap } from '../plots/heat-map.ts';
-import { evenWidthField, evenWidthSlider } from '../shift/even-width.ts';
+import { evenWidthField, evenWidthSlider } from '../figure/even-width.ts';
 import { formatNumber, formatShort } from '../strings/numbers.ts';
 import { text } from '../strings/strings.ts';
 
@@ -43,8 +43,6 @@ const mostDistances = 256;
 /** The heat map shows the first positions alone: so that wide rows still follow a slider. */
 const mostPositions = 48;
 const mostDots = 64;
-const leastBase = 1.1;
-const mostBase = 1_000_000;
 
 export const similarityFigure: FigureDefinition<SimilarityState, SimilarityModel> = {
   fields: {

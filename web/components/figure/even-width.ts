@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
-import { slider } from '../figure/controls.ts';
-import { wholeField, type Field } from '../figure/fields.ts';
+import { slider } from './controls.ts';
+import { wholeField, type Field } from './fields.ts';
 
 /** A width made of whole pairs, 2 or more. */
 export function evenWidthField(fallback: number, most: number): Field<number> {
