@@ -5,6 +5,11 @@
 #include <string>
 
 namespace posenc {
+namespace {
+
+constexpr std::size_t kLine = 64;  // bytes in a cache line
+
+}  // namespace
 
 Result<Buffer> Buffer::uninitialized(std::int64_t size) {
   if (size < 0 || size > kMaxCells) {
@@ -12,9 +17,10 @@ Result<Buffer> Buffer::uninitialized(std::int64_t size) {
                                              " cells; at most " + std::to_string(kMaxCells) +
                                              " are allowed"};
   }
-  // malloc, since without exceptions even new (std::nothrow) aborts when memory runs out.
-  const auto bytes = static_cast<std::size_t>(std::max<std::int64_t>(size, 1)) * sizeof(float);
-  Cells cells(static_cast<float*>(std::malloc(bytes)));
+  // Not new (std::nothrow), which aborts without exceptions when memory runs out. Whole cache lines,
+  // since a vector across two of them costs twice.
+  const auto lines = (static_cast<std::size_t>(size) * sizeof(float) + kLine) / kLine;
+  Cells cells(static_cast<float*>(std::aligned_alloc(kLine, lines * kLine)));
   if (!cells) {
     return Error{ErrorCode::kOutOfMemory,
                  "no memory for " + std::to_string(size) + " cells; ask for a smaller result"};

@@ -18,4 +18,11 @@ struct RotaryHeads {
 void turn_heads(const float* x, const float* cosines, const float* sines, float direction,
                 const RotaryHeads& shape, float* out);
 
+/// The same with the vectors that every machine of the kind has, and the same with those of AVX2,
+/// for machines that have it: the same bits, since lanes never mix and nothing is contracted.
+void turn_heads_baseline(const float* x, const float* cosines, const float* sines, float direction,
+                         const RotaryHeads& shape, float* out);
+void turn_heads_avx2(const float* x, const float* cosines, const float* sines, float direction,
+                     const RotaryHeads& shape, float* out);
+
 }  // namespace posenc

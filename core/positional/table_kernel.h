@@ -16,8 +16,13 @@ struct RowPass {
                 ///< multiple of 16 bytes and `step` of kStreamedColumns
 };
 
-/// How many rows are written at once: more open rows thrash the cache.
+/// How many rows are written at once. Native: more rows share the loads of a pass. WebAssembly:
+/// more open rows than this thrash the cache.
+#if defined(__wasm__)
 inline constexpr int kRowsPerPass = 4;
+#else
+inline constexpr int kRowsPerPass = 8;
+#endif
 
 /// The cells of a cache line: streaming is quick only when each line is written as a whole.
 inline constexpr int kStreamedColumns = 16;

@@ -54,14 +54,21 @@ struct SixteenColumns {
   }
 };
 
+/// The same written around the cache, to the beginning of a line.
+struct StreamedColumns : SixteenColumns {
+  static void round(float* to, const Value& value) {
+    for (int i = 0; i < kVectors; i += 2) {
+      _mm256_stream_ps(to + 4 * i, _mm256_set_m128(_mm256_cvtpd_ps(value.part[i + 1]),
+                                                   _mm256_cvtpd_ps(value.part[i])));
+    }
+  }
+};
+
 struct Vectors {
+  using Streamed = StreamedColumns;
   using Wide = SixteenColumns;
   using Narrow = FourColumns;
   static constexpr bool kCanStream = true;
-  static void stream_line(float* to, const float* from) {
-    _mm256_stream_ps(to, _mm256_load_ps(from));
-    _mm256_stream_ps(to + 8, _mm256_load_ps(from + 8));
-  }
 };
 
 }  // namespace

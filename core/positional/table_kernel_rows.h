@@ -48,21 +48,35 @@ inline void sweep_all(const RowPass& pass, int column, int end) {
   sweep<PlainLanes, kRows>(pass, column, end, out + column, pass.step);
 }
 
-/// The same around the cache: a line of each row is made aside and then written as a whole.
+/// Whole lines around the cache: as they are made, where a vector fills a line; otherwise a line of
+/// each row is made aside first. Returns the first column left over.
+template <class Vectors, int kRows>
+inline int stream_lines(const RowPass& pass, int column) {
+  if constexpr (requires { typename Vectors::Streamed; }) {
+    return sweep<typename Vectors::Streamed, kRows>(pass, column, pass.columns, pass.out + column,
+                                                    pass.step);
+  } else {
+    constexpr int kLine = kStreamedColumns;
+    alignas(64) float lines[kRows * kLine];
+    for (; column + kLine <= pass.columns; column += kLine) {
+      sweep<typename Vectors::Wide, kRows>(pass, column, column + kLine, lines, kLine);
+      for (int r = 0; r < kRows; ++r) {
+        Vectors::stream_line(pass.out + column + r * pass.step, lines + r * kLine);
+      }
+    }
+    return column;
+  }
+}
+
+/// All columns, those in whole cache lines around the cache.
 template <class Vectors, int kRows>
 inline void stream_rows(const RowPass& pass) {
   constexpr int kLine = kStreamedColumns;
-  alignas(64) float lines[kRows * kLine];
   const auto past = reinterpret_cast<std::uintptr_t>(pass.out) / sizeof(float) % kLine;
   const int lead = static_cast<int>((kLine - past) % kLine);
   int column = lead < pass.columns ? lead : pass.columns;
   sweep_all<Vectors, kRows>(pass, 0, column);
-  for (; column + kLine <= pass.columns; column += kLine) {
-    sweep<typename Vectors::Wide, kRows>(pass, column, column + kLine, lines, kLine);
-    for (int r = 0; r < kRows; ++r) {
-      Vectors::stream_line(pass.out + column + r * pass.step, lines + r * kLine);
-    }
-  }
+  column = stream_lines<Vectors, kRows>(pass, column);
   sweep_all<Vectors, kRows>(pass, column, pass.columns);
 }
 

@@ -24,7 +24,7 @@ namespace {
 constexpr int kStride = 8;
 constexpr int kStartRows = 2 * kStride;
 constexpr int kPassRows = kStride * kRowsPerPass;
-constexpr int kBlock = kStartRows + 16 * kPassRows;
+constexpr int kBlock = kStartRows + 512;  // a multiple of kPassRows more
 constexpr int kFactors = 4;  // g = 1, 2, 4 and kStride
 constexpr int kLine = 8;     // doubles in a cache line
 
@@ -127,9 +127,8 @@ void TurnTable::fill_block(std::int64_t first, int rows, std::span<const Part> p
     for (; row + kPassRows <= rows; row += kPassRows) {
       for (int phase = 0; phase < kStride; ++phase) pass(row, phase, kRowsPerPass);
     }
-    if (row + 2 * kStride <= rows) {
+    for (; row + 2 * kStride <= rows; row += 2 * kStride) {
       for (int phase = 0; phase < kStride; ++phase) pass(row, phase, 2);
-      row += 2 * kStride;
     }
     // Fewer rows than two strides are left: each phase has one or two more, or none.
     for (int phase = 0; phase < kStride && row + phase < rows; ++phase) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -25,11 +26,11 @@ Matrix numbers(int rows, int cols) {
   return m;
 }
 
-/// Cells of one size at a time.
-std::vector<float>& output(int rows, int cols) {
-  static std::vector<float> cells;
-  cells.resize(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
-  return cells;
+/// Cells of one size at a time, in memory as the core's own results have it.
+std::span<float> output(int rows, int cols) {
+  static Matrix out;
+  if (out.rows() != rows || out.cols() != cols) out = Matrix::uninitialized(rows, cols).value();
+  return {out.data(), static_cast<std::size_t>(out.size())};
 }
 
 struct Tokens {
@@ -81,7 +82,7 @@ bool table(int positions, int width) {
 
 bool fill(int positions, int width) {
   static unsigned char byte = 0;
-  std::vector<float>& out = output(positions, width);
+  const std::span<float> out = output(positions, width);
   std::memset(out.data(), ++byte, out.size() * sizeof(float));
   return !out.empty();
 }
@@ -98,7 +99,7 @@ bool rotary_with_made_tables() {
 
 bool copy_tokens() {
   const Matrix& x = tokens().x;
-  std::vector<float>& out = output(x.rows(), x.cols());
+  const std::span<float> out = output(x.rows(), x.cols());
   std::memcpy(out.data(), x.data(), out.size() * sizeof(float));
   return out.back() == x.cells().back();
 }
