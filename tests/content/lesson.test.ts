@@ -121,13 +121,6 @@ describe('the numbers of the prose are those of the sources', () => {
   });
 });
 
-test('no fraction that the core could give is typed in the text of sections 2 to 4', () => {
-  for (const section of content.sections.slice(1, 4)) {
-    const prose = section.text.replace(/```[\s\S]*?```/g, '').replace(/\{\{[^}]*\}\}/g, '');
-    expect(prose.match(/\d\.\d{2,}/g), section.id).toBeNull();
-  }
-});
-
 test('the head line counts the content', () => {
   const questions = content.sections.reduce((sum, section) => sum + section.questions.length, 0);
   expect(lesson.head).toContain(

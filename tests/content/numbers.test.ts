@@ -43,7 +43,7 @@ test('every reference of the page prints what the formula gives', () => {
     ...(lesson.hero + lesson.sections + lesson.back).matchAll(
       /<data value="([^"]*)">([^<]*)<\/data>/g,
     ),
-  ].filter(([, source]) => !source!.startsWith('count '));
+  ].filter(([, source]) => !/^(count|claim) /.test(source!)); // claims: tests/core/claims
   for (const [, source, figures] of printed) expectRow(figures!, source!);
   // What is written in running text of sections 2 to 4 alone is more than this.
   expect(printed.length).toBeGreaterThan(40);
@@ -56,7 +56,7 @@ test('so do the references inside formulas and code', () => {
     .flatMap((text) => [...text.matchAll(/```[\s\S]*?```|\$[^$]+\$/g)])
     .flatMap(([part]) => [...part.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, inner]) => inner!));
   for (const inner of written) {
-    const reference = parseReference(inner);
+    const reference = parseReference(inner.replaceAll('\\|', '|')); // as it stands in a table
     expectRow(printReference(core, reference), reference.source);
   }
   expect(written.length).toBeGreaterThan(1);
@@ -73,21 +73,4 @@ test('code shows a plain minus, prose a real one', () => {
     .replace(/<pre[\s\S]*?<\/pre>|<code[\s\S]*?<\/code>|<script[\s\S]*?<\/script>/g, '')
     .replace(/<math[\s\S]*?<\/math>|<[^>]*>/g, ' ');
   expect(prose.match(/(^|[\s,(])-\d/g)).toBeNull();
-});
-
-test('no decimal fraction is typed where the core could give it', () => {
-  // Sources keep their own titles; code shows what a program prints.
-  const texts = content.sections.flatMap((section) => [
-    [section.id, section.text] as const,
-    ...section.questions.map(
-      (question) => [question.id, JSON.stringify({ ...question, tolerance: undefined })] as const,
-    ),
-  ]);
-  for (const [id, text] of [
-    ...texts,
-    ...content.glossary.map((one) => [one.id, one.text] as const),
-  ]) {
-    const prose = text.replace(/```[\s\S]*?```/g, '').replace(/\{\{[^}]*\}\}/g, '');
-    expect(prose.match(/\d\.\d{2,}/g), id).toBeNull();
-  }
 });

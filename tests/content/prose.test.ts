@@ -54,12 +54,26 @@ test('the voice: no reader is told that a thing is easy', () => {
   }
 });
 
-test('sections 2 to 4 are long enough to teach and short enough to read', () => {
-  for (const { id, minutes } of content.sections.slice(1, 4)) {
-    const words = wordsOf(sectionHtml(lesson, id)).split(' ').length;
-    expect(words, id).toBeGreaterThan(400);
-    // Two hundred words a minute for plain reading; the stated time leaves room to move things.
-    expect(minutes, id).toBeGreaterThan(words / 400);
+/** The words of the running text and its tables; figures, questions and what they hold aside. */
+function proseWords(text: string): number {
+  return text
+    .replace(/```[\s\S]*?```|\$\$[\s\S]*?\$\$|\$[^$]*\$/g, '')
+    .replace(/^::: (question|claim|challenge|figure)[\s\S]*?^:::$/gm, '')
+    .replace(/\{\{[^}]*\}\}/g, '0')
+    .replace(/\]\([^)]*\)|\{\.[a-z]+\}|^:+.*$/gm, '')
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\d]/u.test(word)).length;
+}
+
+test('every section is long enough to teach and short enough to read', () => {
+  for (const { id, text, minutes, questions } of content.sections) {
+    const words = proseWords(text);
+    expect(words, id).toBeGreaterThanOrEqual(350);
+    expect(words, id).toBeLessThanOrEqual(900);
+    // Two hundred and twenty words a minute, and a third of one for each question.
+    expect(minutes, `${id}: ${words} words`).toBeGreaterThanOrEqual(
+      Math.floor(words / 220 + questions.length / 3),
+    );
   }
 });
 

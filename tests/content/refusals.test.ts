@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Core } from '../../web/bindings/core.ts';
+import { readContent } from '../../web/publish/content.ts';
+import { renderLesson } from '../../web/publish/lesson-html.ts';
 import { loadBuiltCore } from '../wasm/core-under-test.ts';
-import { buildChanged } from './rendered-lesson.ts';
+import { buildChanged, contentFolder } from './rendered-lesson.ts';
 
 let core: Core;
 beforeAll(async () => {
@@ -22,6 +24,16 @@ describe('the build refuses', () => {
       '{{row p=1 d=4}}',
       '{{column p=1 d=4}}',
       'section rates: {{column p=1 d=4}}: there is no "column"',
+    );
+  });
+
+  test('a number that the core gives and that was typed, in the text or in a question', () => {
+    refused(rates, '{{pe p=1 d=4 i=0}}', '0.84147', 'section rates: 0.84147 is typed');
+    refused(
+      '04-rates/claims.json',
+      /\{\{claim longest-wavelength evidence=longest-period-4 \| 1\}\}/,
+      '628.32',
+      'section rates: 628.32 is typed',
     );
   });
 
@@ -216,4 +228,14 @@ describe('the build refuses what would be printed as it stands, or stand twice',
   ])('%s', (_what, file, from, to, words) => {
     refused(file, from, to, words);
   });
+});
+
+test('the build refuses to leave out a claim that the core tests', () => {
+  const content = readContent(contentFolder);
+  const layer = content.sections.find(({ id }) => id === 'layer')!;
+  layer.claims = [];
+  layer.text = layer.text.replace('::: claim layer-learns\n:::', '');
+  expect(() => renderLesson(content, core)).toThrow(
+    'the core tests the claim "layer-learns", which stands in no section',
+  );
 });

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,12 +22,16 @@ export function buildChanged(
   change: (text: string) => string,
 ): { content: Content; lesson: LessonHtml } {
   const copy = mkdtempSync(path.join(tmpdir(), 'content-'));
-  cpSync(contentFolder, copy, { recursive: true });
-  const target = path.join(copy, file);
-  const before = readFileSync(target, 'utf8');
-  const after = change(before);
-  if (after === before) throw new Error(`the change of ${file} changes nothing`);
-  writeFileSync(target, after);
-  const content = readContent(copy);
-  return { content, lesson: renderLesson(content, core) };
+  try {
+    cpSync(contentFolder, copy, { recursive: true });
+    const target = path.join(copy, file);
+    const before = readFileSync(target, 'utf8');
+    const after = change(before);
+    if (after === before) throw new Error(`the change of ${file} changes nothing`);
+    writeFileSync(target, after);
+    const content = readContent(copy);
+    return { content, lesson: renderLesson(content, core) };
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
 }

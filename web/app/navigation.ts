@@ -109,6 +109,39 @@ function arrive(target: HTMLElement): void {
   if (!start.hasAttribute('tabindex')) start.tabIndex = -1;
   target.scrollIntoView();
   start.focus({ preventScroll: true });
+  holdInPlace(target);
+}
+
+/**
+ * Sections are laid out when they come near and may then be taller than supposed. Until nothing has
+ * moved for half a second, or the reader does something, the target is kept where it was wanted.
+ */
+function holdInPlace(target: HTMLElement): void {
+  const over = new AbortController();
+  const { signal } = over;
+  for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
+    // Capturing: a key that led here is past this and ends nothing.
+    window.addEventListener(
+      type,
+      () => {
+        over.abort();
+      },
+      { signal, capture: true, passive: true },
+    );
+  }
+  let frames = 0;
+  let still = 0;
+  let last = NaN;
+  const look = () => {
+    if (signal.aborted) return;
+    const moving = window.scrollY !== last; // smoothly on the way, or moved by the last look
+    last = window.scrollY;
+    still = moving ? 0 : still + 1;
+    if (!moving) target.scrollIntoView({ behavior: 'instant' });
+    if (still < 30 && ++frames < 600) requestAnimationFrame(look);
+    else over.abort();
+  };
+  requestAnimationFrame(look);
 }
 
 function point(link: HTMLAnchorElement, section: HTMLElement | undefined): void {

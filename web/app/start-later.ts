@@ -1,24 +1,42 @@
 import { figures } from '../components/figures.ts';
 
 /**
- * Fetches the code of the figures and challenges that stand on this page, in chunks of their own: the
- * first view waits for none of it. Until it is there each shows what the build drew.
+ * Fetches the code of figures and challenges in chunks of their own, and the font of the formulas,
+ * when the section in which they stand comes near. Until it is there each shows what the build drew.
  */
 export function startLater(): void {
-  const loaders: Record<string, () => Promise<void>> = { 'posenc-challenge': defineChallenge };
+  const loaders = new Map<string, () => Promise<void>>([['posenc-challenge', defineChallenge]]);
   for (const [name, load] of Object.entries(figures)) {
-    loaders[`posenc-${name}`] = async () => {
+    loaders.set(`posenc-${name}`, async () => {
       const [{ defineFigure }, definition] = await Promise.all([
         import('../components/figure/figure-element.ts'),
         load(),
       ]);
       defineFigure(`posenc-${name}`, definition);
-    };
+    });
   }
-  for (const [name, load] of Object.entries(loaders)) {
-    // Code that cannot be had leaves the picture as it is.
-    if (document.querySelector(name) !== null) load().catch(() => undefined);
-  }
+
+  const mathFont = document.querySelector<HTMLLinkElement>('link[data-for="math"]');
+  const wake = (part: Element): void => {
+    if (mathFont !== null && part.querySelector('math') !== null) mathFont.media = 'all';
+    for (const [name, load] of loaders) {
+      if (part.querySelector(name) === null) continue;
+      loaders.delete(name);
+      // Code that cannot be had leaves the picture as it is.
+      load().catch(() => undefined);
+    }
+  };
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        wake(target);
+      }
+    },
+    { rootMargin: '100% 0px' },
+  );
+  for (const part of document.querySelectorAll('.title, .section, .back')) observer.observe(part);
 }
 
 async function defineChallenge(): Promise<void> {

@@ -6,7 +6,7 @@ import {
   type Counts,
 } from '../components/reference/reference.ts';
 import { text } from '../components/strings/strings.ts';
-import { checkClaim } from '../bindings/claims.ts';
+import { checkClaim, claimIds } from '../bindings/claims.ts';
 import { claimHtml } from './claim-html.ts';
 import { challengeHtml } from './challenge-html.ts';
 import type { Content, SectionContent } from './content.ts';
@@ -58,6 +58,11 @@ export function renderLesson(content: Content, core: Core): LessonHtml {
       throw new Error(`the challenge "${id}" stands in no section`);
     }
   }
+  for (const id of claimIds(core)) {
+    if (!whole.includes(` data-claim="${id}"`)) {
+      throw new Error(`the core tests the claim "${id}", which stands in no section`);
+    }
+  }
   return {
     title: content.lesson.title,
     description: content.lesson.description,
@@ -70,6 +75,15 @@ export function renderLesson(content: Content, core: Core): LessonHtml {
     sections: sections.join('\n'),
     back,
   };
+}
+
+/**
+ * A number with decimals comes from the core, by a reference. Code stays as it is: it shows what a
+ * program prints.
+ */
+function refuseTypedNumbers(written: string): void {
+  const typed = /\d+\.\d{2,}/.exec(written.replace(/```[\s\S]*?```|\{\{[^}]*\}\}/g, ''));
+  if (typed) throw new Error(`${typed[0]} is typed; write a reference to the core for it`);
 }
 
 /** Ids are the page's addresses: each leads to one place. */
@@ -169,6 +183,10 @@ function renderSection(
     },
   });
   const body = md.render(section.text);
+  refuseTypedNumbers(section.text);
+  for (const one of [...section.questions, ...section.claims]) {
+    refuseTypedNumbers(JSON.stringify({ ...one, tolerance: undefined }));
+  }
   const forgotten = [...section.questions, ...section.claims].filter(({ id }) => !asked.has(id));
   if (forgotten.length > 0) throw new Error(`"${forgotten[0]!.id}" is never asked`);
   const unlisted = [...cited].filter((id) => !section.sources.includes(id));

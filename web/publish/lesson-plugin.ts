@@ -100,7 +100,7 @@ export function lessonPlugin(): Plugin {
         const page = Object.values(bundle).find((file) => file.fileName === 'index.html');
         if (page?.type !== 'asset') throw new Error('the build has no index.html');
         const html = String(page.source);
-        const rules: string[] = [];
+        const rules = { text: [] as string[], math: [] as string[] };
         const preloads: string[] = [];
         for (const font of await pageFonts(html)) {
           const reference = this.emitFile({
@@ -109,21 +109,30 @@ export function lessonPlugin(): Plugin {
             source: font.bytes,
           });
           const file = this.getFileName(reference);
-          rules.push(
+          rules[font.name === 'math' ? 'math' : 'text'].push(
             `@font-face { ${fontFaces[font.name]} src: url('./${path.basename(file)}') format('woff2'); font-display: swap; }`,
           );
-          if (font.name !== 'text-italic') {
+          // What the first screen is set in; slanted text and formulas come further down.
+          if (font.name === 'text-regular' || font.name === 'text-bold') {
             preloads.push(
               `<link rel="preload" href="./${file}" as="font" type="font/woff2" crossorigin>`,
             );
           }
         }
-        const css = this.emitFile({ type: 'asset', name: 'fonts.css', source: rules.join('\n') });
-        const sheet = `<link rel="stylesheet" href="./${this.getFileName(css)}">`;
+        const sheet = (name: string, faces: readonly string[]) =>
+          this.getFileName(this.emitFile({ type: 'asset', name, source: faces.join('\n') }));
+        const text = sheet('fonts.css', rules.text);
+        // Formulas stand further down: their font waits for them (start-later.ts), except in print.
+        const math = sheet('math.css', rules.math);
+        const sheets = [
+          `<link rel="stylesheet" href="./${text}">`,
+          `<link rel="stylesheet" href="./${math}" media="print" data-for="math">`,
+          `<noscript><link rel="stylesheet" href="./${math}"></noscript>`,
+        ];
         if (!html.includes('<!--fonts-->'))
           throw new Error('the page has no place for <!--fonts-->');
         page.source = html
-          .replace('<!--fonts-->', [...preloads, sheet].join('\n'))
+          .replace('<!--fonts-->', [...preloads, ...sheets].join('\n'))
           // A style sheet needs no permission from its server: so it also reaches a frame without an origin.
           .replace('<link rel="stylesheet" crossorigin', '<link rel="stylesheet"');
       },

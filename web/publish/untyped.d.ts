@@ -35,7 +35,7 @@ declare module 'subset-font' {
   const subsetFont: (
     font: Buffer,
     text: string,
-    options: { targetFormat: 'woff2' },
+    options: { targetFormat: 'woff2'; noLayoutClosure: boolean },
   ) => Promise<Buffer>;
   export default subsetFont;
 }

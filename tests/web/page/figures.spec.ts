@@ -45,7 +45,7 @@ test('the playground shows the known start of the row at width 512', async ({ pa
 
 test('one slider moves hands, waves and heat map together', async ({ page }) => {
   await openLesson(page, '#playground');
-  const slider = page.getByRole('slider', { name: 'Position p' });
+  const slider = page.locator('#playground').getByRole('slider', { name: 'Position p' });
   const marks = () =>
     page.locator('#playground').evaluate((figure) => ({
       hand: figure.querySelector('.clock-pointer')!.getAttribute('d'),
@@ -168,7 +168,7 @@ test('adding: the known sums, and what cancels', async ({ page }) => {
 
 test('shuffling moves the words and leaves the rows and the bag', async ({ page }) => {
   await openLesson(page);
-  const figure = page.locator('posenc-sentence');
+  const figure = page.locator('#sentence');
   const rows = () =>
     figure
       .locator('.sentence-row')

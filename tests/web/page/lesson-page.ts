@@ -23,12 +23,21 @@ export const test = base.extend<{ page: Page; faults: string[] }>({
   },
 });
 
-/** Waits until the figures, panels and questions have woken up. */
+/** Passes every section, since figures wake up when theirs is near, and goes back to the address. */
 export async function openLesson(page: Page, hash = ''): Promise<void> {
   await page.goto(`./${hash}`);
-  await expect(page.locator('posenc-playground[live]')).toBeVisible();
-  await expect(page.locator('posenc-add-subtract[live]')).toBeVisible();
-  await expect(page.locator('posenc-sentence[live]')).toBeVisible();
+  await page.evaluate(async () => {
+    for (const section of document.querySelectorAll('.section')) {
+      section.scrollIntoView();
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    }
+  });
+  await expect(page.locator('.figure > [id]:not(.steps, posenc-steps, [live])')).toHaveCount(0);
+  await page.evaluate((id) => {
+    const target = document.getElementById(id);
+    if (target) target.scrollIntoView();
+    else scrollTo(0, 0);
+  }, hash.slice(1).split('?')[0]!);
 }
 
 /** The numbers in a text, real minus signs read as such. */

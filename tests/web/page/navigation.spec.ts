@@ -34,7 +34,7 @@ test('the arrow keys walk through all twelve sections and back', async ({ page }
 
 test('arrow keys belong to a slider that has the focus', async ({ page }) => {
   await openLesson(page, '#rates');
-  const slider = page.getByRole('slider', { name: 'Position p' });
+  const slider = page.locator('#playground').getByRole('slider', { name: 'Position p' });
   await slider.focus();
   await page.keyboard.press('ArrowRight');
   await expect(slider).toHaveJSProperty('value', '7');
