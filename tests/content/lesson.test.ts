@@ -159,7 +159,9 @@ test('glossary and sources are whole', () => {
 
 test('the place of the right option says nothing', () => {
   const places = [
-    ...lesson.sections.matchAll(/<posenc-question id="[^"]*" data-kind="single">[\s\S]*?<\/ul>/g),
+    ...lesson.sections.matchAll(
+      /<posenc-question id="[^"]*" data-kind="single"[^>]*>[\s\S]*?<\/ul>/g,
+    ),
   ].map(([question]) =>
     [...question.matchAll(/data-correct="(true|false)"/g)].findIndex(
       ([, correct]) => correct === 'true',

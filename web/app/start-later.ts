@@ -1,4 +1,5 @@
 import { figures } from '../components/figures.ts';
+import { progress } from '../components/progress/progress.ts';
 
 /**
  * Fetches the code of figures and challenges in chunks of their own, and the font of the formulas,
@@ -15,6 +16,13 @@ export function startLater(): void {
       defineFigure(`posenc-${name}`, definition);
     });
   }
+
+  loaders.set('.progress', showProgress);
+  const firstEntry = () => {
+    if (loaders.delete('.progress')) showProgress().catch(() => undefined);
+  };
+  if (Object.keys(progress.entries).length > 0) firstEntry();
+  else progress.addEventListener('change', firstEntry, { once: true });
 
   const mathFont = document.querySelector<HTMLLinkElement>('link[data-for="math"]');
   const wake = (part: Element): void => {
@@ -37,6 +45,28 @@ export function startLater(): void {
     { rootMargin: '100% 0px' },
   );
   for (const part of document.querySelectorAll('.title, .section, .back')) observer.observe(part);
+  recordReading();
+}
+
+/** A section counts as read when its end has been in view. */
+function recordReading(): void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        const section = target.closest<HTMLElement>('.section');
+        if (!isIntersecting || section === null) continue;
+        if (progress.of(section) === undefined) progress.keep(section, { read: true });
+      }
+    },
+    { threshold: 1 },
+  );
+  for (const closing of document.querySelectorAll('.closing')) observer.observe(closing);
+}
+
+/** The view of the progress is fetched when there is something to show, or its place is near. */
+async function showProgress(): Promise<void> {
+  const { startProgressView } = await import('../components/progress/progress-view.ts');
+  startProgressView();
 }
 
 async function defineChallenge(): Promise<void> {

@@ -12,6 +12,8 @@ const any = (definition: unknown): AnyFigure => definition as AnyFigure;
 export const figures: Readonly<Record<string, () => Promise<AnyFigure>>> = {
   'add-subtract': async () =>
     any((await import('./add-subtract/add-subtract.ts')).addSubtractFigure),
+  attention: async () => any((await import('./attention/attention.ts')).attentionFigure),
+  'four-ways': async () => any((await import('./four-ways/four-ways.ts')).fourWaysFigure),
   layer: async () => any((await import('./layer/layer.ts')).layerFigure),
   'learned-table': async () =>
     any((await import('./learned-table/learned-table.ts')).learnedTableFigure),

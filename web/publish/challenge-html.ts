@@ -1,6 +1,7 @@
 import type { MarkdownIt } from 'markdown-it';
 import { text } from '../components/strings/strings.ts';
 import type { ChallengeContent } from './content.ts';
+import { contentHash } from './content-hash.ts';
 import { escapeHtml } from './escape.ts';
 
 /**
@@ -24,7 +25,7 @@ export function challengeHtml(challenge: ChallengeContent, md: MarkdownIt): stri
       `<h4>${escapeHtml(text(`challenge.language.${language}`))}</h4>\n${code(challenge.solution[language], `solution-${language}`)}`,
   );
   return (
-    `<posenc-challenge id="challenge-${challenge.id}" data-challenge="${challenge.id}">\n` +
+    `<posenc-challenge id="challenge-${challenge.id}" data-challenge="${challenge.id}" data-hash="${contentHash(challenge.prompt)}">\n` +
     `<div class="challenge-prompt">\n${md.render(challenge.prompt)}</div>\n` +
     `<div class="challenge-work">\n${code(challenge.starter.js, 'starter-js')}</div>\n` +
     `<div class="challenge-hints">\n${hints.join('')}</div>\n` +

@@ -3,6 +3,7 @@ import type { ClaimReport } from '../bindings/claims.ts';
 import { claimVerdicts, evidenceTable } from '../components/claim/evidence.ts';
 import { text } from '../components/strings/strings.ts';
 import type { Claim } from './content.ts';
+import { contentHash } from './content-hash.ts';
 import { escapeHtml } from './escape.ts';
 
 /**
@@ -15,7 +16,7 @@ export function claimHtml(claim: Claim, report: ClaimReport, md: MarkdownIt): st
       `<li><label><input type="radio" name="claim-${claim.id}" value="${verdict}"> <span>${escapeHtml(text(`claim.verdict.${verdict}`))}</span></label></li>\n`,
   );
   return (
-    `<posenc-claim id="claim-${claim.id}" data-claim="${claim.id}">\n<form novalidate>\n` +
+    `<posenc-claim id="claim-${claim.id}" data-claim="${claim.id}" data-hash="${contentHash(claim.statement)}">\n<form novalidate>\n` +
     `<p class="question-kind">${escapeHtml(text('claim.label'))}</p>\n` +
     `<fieldset><legend><q>${md.renderInline(claim.statement)}</q></legend>\n` +
     `<p class="claim-ask">${escapeHtml(text('claim.ask'))}</p>\n<ul class="options claim-options">\n${options.join('')}</ul></fieldset>\n` +

@@ -7,6 +7,7 @@ import { readState } from '../components/figure/fields.ts';
 import { staticFigure } from '../components/figure/frame.ts';
 import { figures, type AnyFigure } from '../components/figures.ts';
 import { writePixel } from '../components/plots/colour.ts';
+import { contentHash } from './content-hash.ts';
 import { escapeHtml } from './escape.ts';
 
 const definitions: Readonly<Record<string, AnyFigure>> = Object.fromEntries(
@@ -50,7 +51,7 @@ export function figureHtml(
   const tag = `posenc-${name}`;
   return {
     open: `<figure class="figure">\n<figcaption>\n`,
-    close: `</figcaption>\n<${tag} id="${id}"${attributes.join('')}>${asPlainHtml(drawn)}</${tag}>\n</figure>\n`,
+    close: `</figcaption>\n<${tag} id="${id}"${attributes.join('')} data-hash="${contentHash([name, values])}">${asPlainHtml(drawn)}</${tag}>\n</figure>\n`,
   };
 }
 

@@ -10,6 +10,7 @@ import { checkClaim, claimIds } from '../bindings/claims.ts';
 import { claimHtml } from './claim-html.ts';
 import { challengeHtml } from './challenge-html.ts';
 import type { Content, SectionContent } from './content.ts';
+import { contentHash } from './content-hash.ts';
 import { escapeHtml } from './escape.ts';
 import { figureHtml } from './figure-html.ts';
 import { createMarkdown, type Surroundings } from './markdown.ts';
@@ -196,7 +197,7 @@ function renderSection(
   const minutes = text('page.minutes', { minutes: section.minutes });
   const path = section.shortPath ? ` · ${text('page.shortPath')}` : '';
   return (
-    `<section class="section" id="${section.id}" aria-labelledby="${section.id}-title" data-number="${section.number}">\n` +
+    `<section class="section" id="${section.id}" aria-labelledby="${section.id}-title" data-number="${section.number}" data-hash="${contentHash(section.text)}">\n` +
     `<p class="section-place">${escapeHtml(text('page.place', { section: section.number, total: content.sections.length }))} · ${escapeHtml(minutes + path)}</p>\n` +
     `<h2 id="${section.id}-title" tabindex="-1">${escapeHtml(section.title)}</h2>\n${body}` +
     `${sourceList(section.sources, content, text('page.sources'))}</section>\n`
@@ -250,6 +251,7 @@ function renderBack(content: Content, core: Core, counts: Counts): string {
     (id) => `<li id="source-${id}">${sourceHtml(id, content)}</li>`,
   );
   return (
+    `<section class="back needs-script" aria-labelledby="progress"><h2 id="progress">${escapeHtml(text('progress.title'))}</h2>\n<div class="progress"></div></section>\n` +
     `<section class="back" aria-labelledby="glossary"><h2 id="glossary">${escapeHtml(text('page.glossary'))}</h2>\n<dl>\n${terms.join('\n')}\n</dl></section>\n` +
     `<section class="back" aria-labelledby="all-sources"><h2 id="all-sources">${escapeHtml(text('page.allSources'))}</h2>\n<ol class="source-list">\n${sources.join('\n')}\n</ol></section>\n` +
     `<p class="page-foot">${escapeHtml(text('page.keys'))} <a href="./third-party-licences.txt">${escapeHtml(text('page.licences'))}</a></p>\n`

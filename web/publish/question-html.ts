@@ -3,6 +3,7 @@ import type { MarkdownIt } from 'markdown-it';
 import type { NumberQuestion } from '../components/question/question-element.ts';
 import { text } from '../components/strings/strings.ts';
 import type { Question } from './content.ts';
+import { contentHash } from './content-hash.ts';
 import { escapeHtml } from './escape.ts';
 
 /**
@@ -18,7 +19,7 @@ export function questionHtml(
   const kind = text(`question.kind.${question.kind}`);
   const parts = partsOf(question, md, printAnswer);
   return (
-    `<posenc-question id="${question.id}" data-kind="${question.kind}">\n` +
+    `<posenc-question id="${question.id}" data-kind="${question.kind}" data-hash="${contentHash(question)}">\n` +
     `<form novalidate>\n<p class="question-kind">${escapeHtml(text('question.label'))} · ${escapeHtml(kind)}</p>\n` +
     `<fieldset><legend>${inline(withPlaces(question))}</legend>\n${parts.body}</fieldset>\n` +
     `<div class="question-actions">` +

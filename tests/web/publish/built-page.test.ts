@@ -61,9 +61,14 @@ test('no place of the template is left open', () => {
   expect(page).not.toMatch(/<!--(lesson|fonts)|%(lesson|string):/);
 });
 
-test('the fonts of the style sheet are there', () => {
-  const sheet = /href="\.\/(assets\/fonts-[^"]+\.css)"/.exec(page)?.[1] ?? '';
-  const css = readFileSync(new URL(sheet, dist), 'utf8');
+test('the fonts of the style sheets are there, those of formulas also without scripts', () => {
+  const sheets = [...page.matchAll(/href="\.\/(assets\/(fonts|math)-[^"]+\.css)"/g)];
+  expect(sheets.map(([, , name]) => name)).toEqual(['fonts', 'math', 'math']);
+  expect(page).toMatch(/<noscript><link rel="stylesheet" href="\.\/assets\/math-/);
+  const css = sheets
+    .slice(0, 2)
+    .map(([, sheet]) => readFileSync(new URL(sheet!, dist), 'utf8'))
+    .join('');
   const files = [...css.matchAll(/url\(['"]?\.\/([^'")]+)/g)].map(([, file]) => file!);
   expect(files).toHaveLength(4);
   for (const file of files) {

@@ -11,6 +11,7 @@ import { entryName } from '../../sandbox/entry-name.ts';
 import { argumentsText } from '../../sandbox/literals.ts';
 import type { RunReport } from '../../sandbox/protocol.ts';
 import { parseFeedback, verdictText, type FeedbackTexts } from '../../verdict/verdict-text.ts';
+import { progress } from '../progress/progress.ts';
 import { readStored, removeStored, writeStored } from '../storage/storage.ts';
 import { text } from '../strings/strings.ts';
 import type { CodeEditor } from './editor.ts';
@@ -75,6 +76,10 @@ export class ChallengeElement extends HTMLElement {
     this.#work.append(this.#editorPlace, bar, result);
     this.#startHints();
     this.toggleAttribute('live', true);
+    progress.addEventListener('restore', () => {
+      this.#editor?.replace(readStored(this.#storageKey) ?? this.#starter);
+      this.#reading.querySelector('code')!.textContent = this.#text;
+    });
     this.#draw();
   }
 
@@ -310,6 +315,7 @@ export class ChallengeElement extends HTMLElement {
       attempts: this.#attempts,
       lang: 'js',
     };
+    if (verdict.passed) progress.keep(this, { passed: true });
     this.dispatchEvent(
       new CustomEvent('posenc-challenge', { detail, bubbles: true, composed: true }),
     );

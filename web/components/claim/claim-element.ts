@@ -1,5 +1,6 @@
 import { checkClaim } from '../../bindings/claims.ts';
 import { loadCore } from '../../bindings/load-in-page.ts';
+import { progress } from '../progress/progress.ts';
 import { text } from '../strings/strings.ts';
 import { claimVerdicts, evidenceTable } from './evidence.ts';
 
@@ -26,13 +27,31 @@ export class ClaimElement extends HTMLElement {
       event.preventDefault();
       void this.#run();
     });
+    this.#restore();
+    progress.addEventListener('restore', this.#restore);
   }
+
+  /** Shows the guess that was kept, beside what the core measures now. */
+  #restore = (): void => {
+    this.querySelector('form')!.reset();
+    for (const option of this.querySelectorAll<HTMLElement>('.claim-options > li')) {
+      delete option.dataset['state'];
+    }
+    this.toggleAttribute('answered', false);
+    this.querySelector<HTMLDetailsElement>('.claim-answer')!.open = false;
+    this.#say('');
+    const guess = progress.of(this)?.['guess'];
+    const box = [...this.querySelectorAll('input')].find(({ value }) => value === guess);
+    if (box === undefined) return;
+    box.checked = true;
+    void this.#run(true);
+  };
 
   get #button(): HTMLButtonElement {
     return this.querySelector<HTMLButtonElement>('button[data-action="run"]')!;
   }
 
-  async #run(): Promise<void> {
+  async #run(restoring = false): Promise<void> {
     const guess = this.querySelector<HTMLInputElement>('input:checked')?.value;
     if (guess === undefined) return this.#say(text('question.choose'));
     const id = this.dataset['claim']!;
@@ -44,7 +63,7 @@ export class ClaimElement extends HTMLElement {
     }
     this.querySelector('.claim-evidence')!.closest('.table-scroll')!.outerHTML =
       evidenceTable(report);
-    this.querySelector<HTMLDetailsElement>('.claim-answer')!.open = true;
+    this.querySelector<HTMLDetailsElement>('.claim-answer')!.open = !restoring;
     for (const option of this.querySelectorAll<HTMLElement>('.claim-options > li')) {
       const { value } = option.querySelector('input')!;
       if (value === report.verdict) option.dataset['state'] = 'right';
@@ -59,6 +78,8 @@ export class ClaimElement extends HTMLElement {
         verdict: text(`claim.verdict.${report.verdict}`).toLowerCase(),
       }),
     );
+    if (restoring) return;
+    progress.keep(this, { guess, verdict: report.verdict });
     const detail: ClaimDetail = { id, guess, verdict: report.verdict };
     this.dispatchEvent(new CustomEvent('posenc-claim', { detail, bubbles: true, composed: true }));
   }

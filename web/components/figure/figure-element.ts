@@ -3,9 +3,9 @@ import type { Core } from '../../bindings/core.ts';
 import { CoreError } from '../../bindings/errors.ts';
 import { loadCore } from '../../bindings/load-in-page.ts';
 import { parseAddress, writeAddress } from '../address/address.ts';
+import { progress } from '../progress/progress.ts';
 import { text } from '../strings/strings.ts';
 import type { Cursor, FigureDefinition, ViewContext } from './definition.ts';
-import { pictureOf, saveFile, tableAsCsv } from './download.ts';
 import { readState, writeState } from './fields.ts';
 import { figureFrame } from './frame.ts';
 
@@ -70,8 +70,11 @@ export function defineFigure<State extends object, Model>(
         return;
       }
       this.#home = readState(definition.fields, (key) => this.getAttribute(key));
-      this.state ??= this.#home;
+      this.state ??= this.#kept() ?? this.#home;
       this.#readAddress();
+      progress.addEventListener('restore', () => {
+        this.state = this.#kept() ?? this.#home!;
+      });
       this.replaceChildren();
       this.toggleAttribute('live', true);
       if (this.isConnected) super.connectedCallback();
@@ -86,17 +89,37 @@ export function defineFigure<State extends object, Model>(
       this.append(line);
     }
 
+    /** The state in which the reader left the figure. */
+    #kept(): State | undefined {
+      const written = progress.of(this)?.['state'];
+      if (typeof written !== 'object' || written === null) return undefined;
+      return this.#stateFrom((key) => {
+        const value = (written as Record<string, unknown>)[key];
+        return typeof value === 'string' ? value : undefined;
+      });
+    }
+
+    /** Home, but for the fields that `lookup` has a readable text for. */
+    #stateFrom(lookup: (key: string) => string | null | undefined): State {
+      const home = this.#home!;
+      return readState(
+        definition.fields,
+        (key) =>
+          lookup(key) ?? definition.fields[key as keyof State]?.write(home[key as keyof State]),
+      );
+    }
+
+    #keep(): void {
+      const state = writeState(definition.fields, this.state, this.#home!);
+      if (Object.keys(state).length === 0) progress.forget(this);
+      else progress.keep(this, { state });
+    }
+
     #readAddress(): void {
       const address = parseAddress(location.hash);
       if (this.#home === undefined || address.id !== this.id || [...address.values].length === 0)
         return;
-      const home = this.#home;
-      this.state = readState(
-        definition.fields,
-        (key) =>
-          address.values.get(key) ??
-          definition.fields[key as keyof State]?.write(home[key as keyof State]),
-      );
+      this.state = this.#stateFrom((key) => address.values.get(key));
     }
 
     #address(): string {
@@ -109,6 +132,7 @@ export function defineFigure<State extends object, Model>(
       clearTimeout(this.#addressTimer);
       this.#addressTimer = setTimeout(() => {
         history.replaceState(history.state, '', this.#address());
+        this.#keep();
       }, addressPause);
     }
 
@@ -152,17 +176,27 @@ export function defineFigure<State extends object, Model>(
             this.#change({ ...this.#home! });
           },
           copyLink: () => void this.#copyLink(),
-          downloadTable: () => {
-            saveFile(`${this.id}.csv`, 'text/csv', tableAsCsv(definition.table(this.#modelNow())));
-          },
-          downloadPicture: () => {
-            const body = this.querySelector<HTMLElement>('.figure-body')!;
-            const picture = pictureOf(body, definition.summary(this.#modelNow()));
-            saveFile(`${this.id}.svg`, 'image/svg+xml', picture);
-          },
+          downloadTable: () => void this.#download('table'),
+          downloadPicture: () => void this.#download('picture'),
           fold: (open) => (this.unfolded = open),
         },
       );
+    }
+
+    async #download(what: 'table' | 'picture'): Promise<void> {
+      try {
+        const { pictureOf, saveFile, tableAsCsv } = await import('./download.ts');
+        const model = this.#modelNow();
+        if (what === 'table') {
+          saveFile(`${this.id}.csv`, 'text/csv', tableAsCsv(definition.table(model)));
+        } else {
+          const body = this.querySelector<HTMLElement>('.figure-body')!;
+          const picture = pictureOf(body, definition.summary(model));
+          saveFile(`${this.id}.svg`, 'image/svg+xml', picture);
+        }
+      } catch {
+        this.message = text('figure.notLoaded');
+      }
     }
 
     async #copyLink(): Promise<void> {

@@ -1,5 +1,5 @@
 import { loadCore } from '../../bindings/load-in-page.ts';
-import { evaluateReference, parseWholeReference } from '../reference/reference.ts';
+import { progress, type Result } from '../progress/progress.ts';
 import { formatNumber, parseNumber } from '../strings/numbers.ts';
 import { text } from '../strings/strings.ts';
 import { markChoice, markNumber, markOrder } from './marking.ts';
@@ -13,6 +13,20 @@ export interface NumberQuestion {
   tolerance: number;
   feedback: { correct: string; wrong: string };
   near: { value: string; feedback: string }[];
+}
+
+/** What progress keeps of a question; without an answer it waits to be taken again. */
+interface KeptAnswer {
+  result: Result;
+  tries: number;
+  answer?: GivenAnswer | undefined;
+}
+
+interface GivenAnswer {
+  chosen?: number[];
+  order?: number[];
+  given?: string;
+  parameters?: Record<string, number>;
 }
 
 /** Detail of the event `posenc-answer`, which bubbles. A prediction is never an answer. */
@@ -30,6 +44,7 @@ export class QuestionElement extends HTMLElement {
   #tries = 0;
   #started = false;
   #parameters: Record<string, number> = {};
+  #restoring = false;
 
   connectedCallback(): void {
     if (this.#started) return;
@@ -43,6 +58,65 @@ export class QuestionElement extends HTMLElement {
     this.#button('again').addEventListener('click', () => this.#retake());
     if (this.#kind === 'order') this.#startOrder();
     if (this.#kind === 'number') this.#chooseParameters(() => 0);
+    this.#restore();
+    progress.addEventListener('restore', this.#restore);
+  }
+
+  /** Shows the answer that was kept, marked as it was; nothing is announced or counted again. */
+  #restore = (): void => {
+    if (this.hasAttribute('answered')) this.#clear();
+    this.#tries = 0;
+    const kept = progress.of(this) as Partial<KeptAnswer> | undefined;
+    if (kept === undefined) return;
+    this.#tries = Number(kept.tries) || 0;
+    if (kept.answer === undefined || !this.#fill(kept.answer)) return;
+    this.#restoring = true;
+    void this.#check().finally(() => (this.#restoring = false));
+  };
+
+  /** @returns whether it is an answer that this question can have */
+  #fill({ chosen, order, given, parameters }: GivenAnswer): boolean {
+    const wholes = (list: unknown, most: number): list is number[] =>
+      Array.isArray(list) && list.every((one) => Number.isInteger(one) && one >= 0 && one < most);
+    switch (this.#kind) {
+      case 'order': {
+        const items = this.#orderItems();
+        const places = new Map(items.map((item) => [Number(item.dataset['place']), item]));
+        if (!wholes(order, items.length) || new Set(order).size !== items.length) return false;
+        for (const place of order) places.get(place)!.parentElement!.append(places.get(place)!);
+        return true;
+      }
+      case 'number': {
+        if (typeof given !== 'string' || typeof parameters !== 'object') return false;
+        this.#parameters = { ...this.#parameters, ...parameters };
+        this.#chooseParameters((_count, present) => Math.max(present, 0));
+        this.querySelector<HTMLInputElement>('input[data-answer]')!.value = given;
+        return true;
+      }
+      default: {
+        const options = this.#options;
+        if (!wholes(chosen, options.length)) return false;
+        for (const place of chosen) options[place]!.querySelector('input')!.checked = true;
+        return true;
+      }
+    }
+  }
+
+  #answer(): GivenAnswer {
+    if (this.#kind === 'order') {
+      return { order: this.#orderItems().map((item) => Number(item.dataset['place'])) };
+    }
+    if (this.#kind === 'number') {
+      const given = this.querySelector<HTMLInputElement>('input[data-answer]')!.value;
+      return { given, parameters: { ...this.#parameters } };
+    }
+    return { chosen: [...this.#chosen()] };
+  }
+
+  #keep(result: Result): void {
+    if (this.#restoring) return;
+    const kept: KeptAnswer = { result, tries: this.#tries, answer: this.#answer() };
+    progress.keep(this, { ...kept });
   }
 
   get #kind(): QuestionKind {
@@ -110,6 +184,7 @@ export class QuestionElement extends HTMLElement {
     this.toggleAttribute('answered', true);
     this.#say('');
     this.#button('again').hidden = false;
+    this.#keep('revealed');
   }
 
   /** Moves the option's own feedback, written in the build, from the answers to the option. */
@@ -189,10 +264,14 @@ export class QuestionElement extends HTMLElement {
       return this.#say(text('question.typeNumber', { text: box.value.trim() }));
     }
     const question = this.#numberQuestion();
-    const core = await loadCore().catch((error: unknown) => {
-      this.#say(error instanceof Error ? error.message : String(error));
-    });
-    if (core === undefined) return;
+    // All that a reference can name is much code, which only these questions need.
+    const loaded = await Promise.all([loadCore(), import('../reference/reference.ts')]).catch(
+      (error: unknown) => {
+        this.#say(error instanceof Error ? error.message : String(error));
+      },
+    );
+    if (loaded === undefined) return;
+    const [core, { evaluateReference, parseWholeReference }] = loaded;
     const value = (reference: string): number => {
       const filled = reference.replace(/\{(\w+)\}/g, (place, name: string) =>
         name in this.#parameters ? String(this.#parameters[name]) : place,
@@ -225,16 +304,33 @@ export class QuestionElement extends HTMLElement {
   }
 
   #finish(correct: boolean, more: string): void {
-    this.#tries += 1;
     this.toggleAttribute('answered', true);
     this.dataset['result'] = correct ? 'right' : 'wrong';
-    this.#say([text(correct ? 'question.right' : 'question.wrong'), more].join(' ').trim());
     this.#button('again').hidden = false;
+    const verdict = text(correct ? 'question.right' : 'question.wrong');
+    if (this.#restoring) return this.#say([text('question.restored'), verdict, more].join(' '));
+    this.#tries += 1;
+    this.#say([verdict, more].join(' ').trim());
+    this.#keep(correct ? 'right' : 'wrong');
     const detail: AnswerDetail = { id: this.id, correct, tries: this.#tries };
     this.dispatchEvent(new CustomEvent('posenc-answer', { detail, bubbles: true, composed: true }));
   }
 
   #retake(): void {
+    const kept = progress.of(this);
+    if (kept?.['result'] === 'revealed') progress.forget(this);
+    else if (kept !== undefined) progress.keep(this, { ...kept, answer: undefined });
+    this.#clear();
+    if (this.#kind === 'number') {
+      this.#chooseParameters((count, present) =>
+        count < 2 ? 0 : (present + 1 + Math.floor(Math.random() * (count - 1))) % count,
+      );
+    }
+    this.querySelector<HTMLElement>('input, .order button')?.focus();
+  }
+
+  /** As it was before an answer. */
+  #clear(): void {
     this.toggleAttribute('answered', false);
     delete this.dataset['result'];
     for (const option of this.querySelectorAll<HTMLElement>('[data-state]')) {
@@ -246,14 +342,8 @@ export class QuestionElement extends HTMLElement {
       place.hidden = true;
     }
     this.#form.reset();
-    if (this.#kind === 'number') {
-      this.#chooseParameters((count, present) =>
-        count < 2 ? 0 : (present + 1 + Math.floor(Math.random() * (count - 1))) % count,
-      );
-    }
     this.#say('');
     this.#button('again').hidden = true;
-    this.querySelector<HTMLElement>('input, .order button')?.focus();
   }
 
   #say(words: string): void {

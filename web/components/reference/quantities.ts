@@ -19,6 +19,7 @@ import {
 } from '../../bindings/sinusoidal-geometry.ts';
 import { sinusoidal, sinusoidalRates, type SinusoidalSpec } from '../../bindings/sinusoidal.ts';
 import { t5Buckets } from '../../bindings/t5.ts';
+import { splitWords, tokenAttention } from '../attention/token-attention.ts';
 import type { Reference } from './reference.ts';
 
 /** Numbers that the content gives rather than the core: how many sections, questions, challenges. */
@@ -186,17 +187,12 @@ export const quantities: Record<string, Quantity> = {
   },
 
   attention(core, given) {
-    const words = given.text('words', 'red,blue,red').split(',');
-    const tokens = words.map((word) =>
-      given.oneOf('words', word, ['red', 'blue']) === 'red' ? [1, 0, 0, 0] : [0, 1, 0, 0],
-    );
-    const base = given.base();
-    const rows =
-      given.choice('positions', ['on', 'off']) === 'on'
-        ? tokens.map((token, p) => [...withPosition(core, token, p, base)])
-        : tokens;
-    const x = fromRows(rows);
-    const trace = attention(core, x, x, x, { mask: given.choice('mask', attentionMasks) });
+    const { trace } = tokenAttention(core, {
+      words: splitWords(given.text('words', 'red,blue,red')),
+      positions: given.choice('positions', ['on', 'off']) === 'on',
+      mask: given.choice('mask', attentionMasks),
+      base: given.base(),
+    });
     const stage = given.choice('stage', ['products', 'scores', 'weights', 'output'], 'weights');
     const cells = row(trace[stage], given.number('query'));
     return given.has('key') ? [given.cell(cells, 'key')] : [...cells];

@@ -33,3 +33,16 @@ export function removeStored(key: string): void {
     // Nothing was kept where nothing can be removed.
   }
 }
+
+/** The keys under which something is kept. */
+export function storedKeys(): string[] {
+  const keys = new Set(memory.keys());
+  try {
+    for (const name of Object.keys(localStorage)) {
+      if (name.startsWith(prefix)) keys.add(name.slice(prefix.length));
+    }
+  } catch {
+    // What memory holds is all there is.
+  }
+  return [...keys];
+}
