@@ -17,6 +17,7 @@ export function startLater(): void {
     });
   }
 
+  loaders.set('posenc-layout-switch', defineLayoutSwitch);
   loaders.set('.progress', showProgress);
   const firstEntry = () => {
     if (loaders.delete('.progress')) showProgress().catch(() => undefined);
@@ -61,6 +62,11 @@ function recordReading(): void {
     { threshold: 1 },
   );
   for (const closing of document.querySelectorAll('.closing')) observer.observe(closing);
+}
+
+async function defineLayoutSwitch(): Promise<void> {
+  const { LayoutSwitchElement } = await import('../components/layout-choice/layout-switch.ts');
+  customElements.define('posenc-layout-switch', LayoutSwitchElement);
 }
 
 /** The view of the progress is fetched when there is something to show, or its place is near. */

@@ -126,6 +126,19 @@ function containers(md: MarkdownIt, around: Surroundings): void {
     block(name, () => ({ open: `<div class="${name}">\n`, close: '</div>\n' }));
   }
 
+  // What is written once for each layout of pairs, and the switch between them.
+  block('layout', (info) => {
+    const [layout] = info.words;
+    if (layout !== 'interleaved' && layout !== 'split') {
+      throw new Error('a layout is interleaved or split: ::: layout interleaved');
+    }
+    return { open: `<div class="layout-${layout}">\n`, close: '</div>\n' };
+  });
+  block('layout-switch', () => ({
+    open: '<posenc-layout-switch class="needs-script">',
+    close: '</posenc-layout-switch>\n',
+  }));
+
   // Steps count themselves inside their panel.
   let panel = '';
   let step = 0;

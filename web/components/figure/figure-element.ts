@@ -2,7 +2,9 @@ import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import type { Core } from '../../bindings/core.ts';
 import { CoreError } from '../../bindings/errors.ts';
 import { loadCore } from '../../bindings/load-in-page.ts';
+import type { PairLayout } from '../../bindings/sinusoidal.ts';
 import { parseAddress, writeAddress } from '../address/address.ts';
+import { layoutChoice } from '../layout-choice/layout-choice.ts';
 import { progress } from '../progress/progress.ts';
 import { text } from '../strings/strings.ts';
 import type { Cursor, FigureDefinition, ViewContext } from './definition.ts';
@@ -70,10 +72,13 @@ export function defineFigure<State extends object, Model>(
         return;
       }
       this.#home = readState(definition.fields, (key) => this.getAttribute(key));
-      this.state ??= this.#kept() ?? this.#home;
+      this.state ??= this.#inLayout(this.#kept() ?? this.#home);
       this.#readAddress();
       progress.addEventListener('restore', () => {
-        this.state = this.#kept() ?? this.#home!;
+        this.state = this.#inLayout(this.#kept() ?? this.#home!);
+      });
+      layoutChoice.addEventListener('change', () => {
+        this.state = this.#inLayout(this.state);
       });
       this.replaceChildren();
       this.toggleAttribute('live', true);
@@ -87,6 +92,11 @@ export function defineFigure<State extends object, Model>(
       line.className = 'figure-unavailable';
       line.textContent = text('figure.unavailable', { reason });
       this.append(line);
+    }
+
+    /** The state in the page's layout, where the figure has one. */
+    #inLayout(state: State): State {
+      return 'layout' in definition.fields ? { ...state, layout: layoutChoice.layout } : state;
     }
 
     /** The state in which the reader left the figure. */
@@ -119,7 +129,8 @@ export function defineFigure<State extends object, Model>(
       const address = parseAddress(location.hash);
       if (this.#home === undefined || address.id !== this.id || [...address.values].length === 0)
         return;
-      this.state = this.#stateFrom((key) => address.values.get(key));
+      const asked = this.#stateFrom((key) => address.values.get(key));
+      this.state = address.values.has('layout') ? asked : this.#inLayout(asked);
     }
 
     #address(): string {
@@ -128,6 +139,8 @@ export function defineFigure<State extends object, Model>(
 
     #change(patch: Partial<State>): void {
       this.state = { ...this.state, ...patch };
+      const { layout } = patch as { layout?: PairLayout };
+      if (layout !== undefined) layoutChoice.choose(layout);
       this.message = '';
       clearTimeout(this.#addressTimer);
       this.#addressTimer = setTimeout(() => {
@@ -173,7 +186,7 @@ export function defineFigure<State extends object, Model>(
         {
           reset: () => {
             this.cursor = undefined;
-            this.#change({ ...this.#home! });
+            this.#change(this.#inLayout(this.#home!));
           },
           copyLink: () => void this.#copyLink(),
           downloadTable: () => void this.#download('table'),
