@@ -1,13 +1,14 @@
 import { defineConfig } from 'vite';
 import { licencesPlugin } from './web/publish/licences-plugin.ts';
 import { lessonPlugin } from './web/publish/lesson-plugin.ts';
+import { stringsPlugin } from './web/publish/strings-plugin.ts';
 import { sandboxAssets } from './web/sandbox/build/sandbox-assets.ts';
 
 export default defineConfig({
   root: 'web/app',
   base: './',
   appType: 'mpa',
-  plugins: [lessonPlugin(), licencesPlugin(), sandboxAssets()],
+  plugins: [stringsPlugin(), lessonPlugin(), licencesPlugin(), sandboxAssets()],
   worker: { format: 'es' },
   build: {
     outDir: '../../dist',

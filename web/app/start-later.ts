@@ -1,4 +1,5 @@
 import { figures } from '../components/figures.ts';
+import { addStrings } from '../components/strings/strings.ts';
 import { progress } from '../components/progress/progress.ts';
 
 /**
@@ -20,7 +21,7 @@ export function startLater(): void {
   loaders.set('posenc-layout-switch', defineLayoutSwitch);
   loaders.set('.progress', showProgress);
   const firstEntry = () => {
-    if (loaders.delete('.progress')) showProgress().catch(() => undefined);
+    if (loaders.delete('.progress')) later(showProgress);
   };
   if (Object.keys(progress.entries).length > 0) firstEntry();
   else progress.addEventListener('change', firstEntry, { once: true });
@@ -31,8 +32,8 @@ export function startLater(): void {
     for (const [name, load] of loaders) {
       if (part.querySelector(name) === null) continue;
       loaders.delete(name);
-      // Code that cannot be had leaves the picture as it is.
-      load().catch(() => undefined);
+      if (name === firstFigure) load().catch(() => undefined);
+      else later(load);
     }
   };
   const observer = new IntersectionObserver(
@@ -48,6 +49,20 @@ export function startLater(): void {
   for (const part of document.querySelectorAll('.title, .section, .back')) observer.observe(part);
   recordReading();
 }
+
+/** The words of this one are there from the start. */
+const firstFigure = 'posenc-sentence';
+
+/** Code that cannot be had leaves the picture as it is. */
+function later(load: () => Promise<void>): void {
+  strings ??= import('virtual:rest-of-strings').then(({ default: rest }) => {
+    addStrings(rest);
+  });
+  strings.then(load).catch(() => undefined);
+}
+
+/** The words of what comes later. */
+let strings: Promise<void> | undefined;
 
 /** A section counts as read when its end has been in view. */
 function recordReading(): void {
