@@ -124,7 +124,7 @@ describe('what lies beyond training', () => {
       5120 / 10_000 ** (62 / 64),
       9,
     );
-    expect(schemeOf(model, 'alibi').reach.values).toEqual({ reached: -255.5, now: -2560 });
+    expect(schemeOf(model, 'alibi').reach.values).toEqual({ reached: -255.5, cost: 2560 });
     const { refusal } = schemeOf(model, 'learned').reach;
     expect(refusal).toContain('5120');
     expect(refusal).toContain('0..511');
@@ -136,7 +136,7 @@ test('ALiBi takes the same from the key before and from the key behind', () => {
   const { probe: none } = schemeOf(modelOf({}), 'none');
   expect(probe.before).toBe(probe.after);
   expect(none.before).toBe(none.after);
-  // The steepest of eight slopes is a half; both scores are float32 of a size below 4.
+  // The steepest of eight slopes is a half; both scores are float32 below 4.
   expect(Math.abs(none.before - probe.before - 0.5)).toBeLessThan(1e-6);
 });
 

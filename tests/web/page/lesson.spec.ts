@@ -1,0 +1,242 @@
+/** Walks the whole lesson: what each section must hold is there and works. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { openLesson, test } from './lesson-page.ts';
+
+// A record of every step of so long a walk takes longer than the walk.
+test.use({ trace: 'off' });
+
+type Verdict = 'holds' | 'fails' | 'depends';
+interface Section {
+  figures?: string[];
+  steps?: number;
+  challenge?: string;
+  claims?: Record<string, Verdict>;
+  sources?: number;
+  /** words that its headings or text must have */
+  says: string[];
+}
+
+const lesson: Record<string, Section> = {
+  'which-word': {
+    figures: ['sentence'],
+    claims: { 'makes-parallel': 'fails' },
+    sources: 2,
+    says: ['recurren', 'convolution', 'learned', 'fixed', 'address'],
+  },
+  'same-words': {
+    steps: 4,
+    says: ['Hold the words', 'Look each word up', 'Supply the position', 'permission to look'],
+  },
+  'content-and-position': {
+    figures: ['add-subtract'],
+    claims: { 'more-coordinates': 'fails', 'rotates-the-word': 'fails' },
+    sources: 1,
+    says: ['Concatenating', 'numpy', 'cancels'],
+  },
+  rates: {
+    figures: ['playground'],
+    challenge: 'sinusoidal-table',
+    claims: {
+      'independent-rows': 'holds',
+      'zero-is-zeros': 'fails',
+      'frequency-ratio-10000': 'fails',
+      'low-turns-slowly': 'fails',
+      'longest-wavelength': 'fails',
+      'base-is-length': 'fails',
+    },
+    sources: 1,
+    says: ['Whole numbers', 'Fractions', 'Bits', 'A wave', 'odd width', 'the cat sat'],
+  },
+  rotation: {
+    figures: ['shift', 'similarity'],
+    claims: {
+      'same-map-everywhere': 'holds',
+      'similarity-falls': 'fails',
+      'unique-vectors': 'depends',
+    },
+    sources: 1,
+    says: ['shift matrix', 'distance alone'],
+  },
+  layer: {
+    figures: ['layer'],
+    steps: 4,
+    claims: { 'layer-learns': 'fails' },
+    says: ['broadcasting', 'frozen', 'gradient', 'odd width'],
+  },
+  attention: {
+    figures: ['attention'],
+    claims: { 'order-blind-without-positions': 'depends' },
+    sources: 1,
+    says: ['Softmax', 'equivariant', 'invariant'],
+  },
+  masks: {
+    figures: ['four-ways'],
+    claims: { 'mask-is-not-encoding': 'fails' },
+    sources: 1,
+    says: ['removes columns', 'Why a mask lets some order through'],
+  },
+  learned: {
+    figures: ['learned-table'],
+    claims: {
+      'gpt2-bert-sines': 'fails',
+      'learned-past-its-end': 'fails',
+      'extrapolates-better-than-learned': 'depends',
+    },
+    sources: 4,
+    says: ['The last row', 'Rows that training never reached', 'stretched'],
+  },
+  distance: {
+    figures: ['score-bias'],
+    claims: { 'relative-free': 'fails' },
+    sources: 4,
+    says: ['clipped', 'bucket', 'slope', 'Transformer-XL'],
+  },
+  rotary: {
+    figures: ['rotary-hands', 'context-extension'],
+    claims: { 'rotary-values': 'fails', 'rotary-near-first': 'fails', 'layouts-differ': 'fails' },
+    sources: 3,
+    says: ['Values', 'half-split', 'NTK-aware', 'YaRN'],
+  },
+  limits: {
+    figures: ['seen-angles', 'schemes'],
+    claims: {
+      'extrapolates-any-length': 'depends',
+      interpolates: 'depends',
+      'long-sequences': 'depends',
+    },
+    sources: 4,
+    says: ['The schemes side by side', 'What to read next'],
+  },
+};
+
+test('every section holds what it must', async ({ page }) => {
+  await page.goto('./');
+  await expect(page.locator('.section')).toHaveCount(12);
+  expect(await page.locator('.section').evaluateAll((all) => all.map(({ id }) => id))).toEqual(
+    Object.keys(lesson),
+  );
+  for (const [id, wanted] of Object.entries(lesson)) {
+    const section = page.locator(`#${id}`);
+    const { figures = [], claims = {} } = wanted;
+    await expect(section.locator('.opening'), id).toHaveCount(1);
+    await expect(section.locator('.closing'), id).toHaveCount(1);
+    for (const figure of figures) {
+      await expect(section.locator(`posenc-${figure}`), `${id}: ${figure}`).toHaveCount(1);
+    }
+    await expect(section.locator('.step'), id).toHaveCount(wanted.steps ?? 0);
+    await expect(section.locator('posenc-challenge'), id).toHaveCount(wanted.challenge ? 1 : 0);
+    expect(
+      await section
+        .locator('posenc-claim')
+        .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset['claim'])),
+      id,
+    ).toEqual(expect.arrayContaining(Object.keys(claims)));
+    await expect(section.locator('posenc-claim'), id).toHaveCount(Object.keys(claims).length);
+    expect(await section.locator('posenc-question').count(), id).toBeGreaterThan(1);
+    expect(await section.locator('.section-sources a').count(), id).toBeGreaterThanOrEqual(
+      wanted.sources ?? 0,
+    );
+    const words = (await section.textContent())!;
+    for (const word of wanted.says) expect(words, id).toContain(word);
+  }
+});
+
+/** Moves the first control of a figure that can be moved. */
+async function moveFigure(page: Page, id: string): Promise<void> {
+  await page.locator(`#${id}`).evaluate((figure) => {
+    const control = figure.querySelector<HTMLInputElement>(
+      'input[type="range"], input[type="radio"]',
+    );
+    if (control === null) return figure.querySelector('button')!.click();
+    if (control.type === 'radio') return otherOf(control).click();
+    const { value } = control;
+    control.stepUp();
+    if (control.value === value) control.stepDown();
+    control.dispatchEvent(new Event('input', { bubbles: true }));
+    control.dispatchEvent(new Event('change', { bubbles: true }));
+
+    function otherOf(radio: HTMLInputElement): HTMLInputElement {
+      const group = [...radio.closest('fieldset')!.querySelectorAll('input')];
+      return group.find(({ checked }) => !checked)!;
+    }
+  });
+}
+
+test('every figure moves, every claim is tested, every question answers, and axe agrees', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  await openLesson(page);
+  for (const { claims = {}, figures = [] } of Object.values(lesson)) {
+    for (const [id, verdict] of Object.entries(claims)) {
+      const claim = page.locator(`#claim-${id}`);
+      await claim.evaluate((element, guess) => {
+        element.querySelector<HTMLInputElement>(`input[value="${guess}"]`)!.checked = true;
+        element.querySelector<HTMLButtonElement>('button[data-action="run"]')!.click();
+      }, verdict);
+      await expect(claim, id).toHaveAttribute('answered');
+      await expect(claim.locator('[data-state="right"] input'), id).toHaveValue(verdict);
+      await expect(claim.locator('[data-state="wrong"]'), id).toHaveCount(0);
+    }
+    for (const name of figures) {
+      const figure = page.locator(`posenc-${name}`).last();
+      const id = (await figure.getAttribute('id'))!;
+      const before = await figure.innerHTML();
+      await moveFigure(page, id);
+      await expect.poll(() => figure.innerHTML(), { message: name }).not.toBe(before);
+    }
+  }
+  for (const question of await page.locator('posenc-question').all()) {
+    await question.evaluate((element) => {
+      const box = element.querySelector<HTMLInputElement>('input[data-answer]');
+      if (box) box.value = '1';
+      else element.querySelector<HTMLInputElement>('input')?.click();
+      element.querySelector<HTMLButtonElement>('button[data-action="check"]')!.click();
+    });
+    await expect(question).toHaveAttribute('answered');
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze();
+    expect(
+      violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.html.slice(0, 160))]),
+    ).toEqual([]);
+  }
+});
+
+test('Tab reaches every control and leaves every figure', async ({ page }) => {
+  test.setTimeout(180_000);
+  await openLesson(page);
+  const expected = await page.evaluate(() => {
+    const reached = new Set<Element>();
+    addEventListener('focusin', ({ target }) => {
+      if (target instanceof Element) reached.add(target);
+    });
+    Object.assign(window, { reached });
+    scrollTo(0, 0);
+    return document.querySelectorAll('a, button, input, select, summary, [tabindex="0"]').length;
+  });
+  for (let press = 0; press < expected; press += 25) {
+    for (let i = 0; i < 25; ++i) await page.keyboard.press('Tab');
+    if (await page.evaluate(() => document.activeElement === document.body)) break;
+  }
+  const missed = await page.evaluate(() => {
+    const { reached } = window as unknown as { reached: Set<Element> };
+    const group = (input: HTMLInputElement) => [
+      ...document.querySelectorAll<HTMLInputElement>(`input[name="${input.name}"]`),
+    ];
+    return [...document.querySelectorAll<HTMLElement>('a, button, input, select, summary')]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.closest('[inert]') === null)
+      .filter((one) => one.tabIndex >= 0 && !one.matches(':disabled'))
+      .filter((one) =>
+        one instanceof HTMLInputElement && one.type === 'radio'
+          ? !group(one).some((other) => reached.has(other))
+          : !reached.has(one),
+      )
+      .map((one) => one.outerHTML.slice(0, 120));
+  });
+  expect(missed).toEqual([]);
+});
