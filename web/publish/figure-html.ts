@@ -61,7 +61,7 @@ export function figureHtml(
  */
 function asPlainHtml(drawn: string): string {
   return drawn
-    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<!--[\s\S]*?-->|<\?>/g, '')
     .replace(/ (?:checked|selected)="(?:true|false)"/g, '')
     .replace(/\s*\n\s*/g, '\n');
 }

@@ -7,8 +7,7 @@ import { shawRows } from '../../bindings/shaw.ts';
 import { seenAngles } from '../../bindings/sinusoidal-geometry.ts';
 import { sinusoidal } from '../../bindings/sinusoidal.ts';
 import { t5Buckets } from '../../bindings/t5.ts';
-import { clip, t5Spec, type SchemeName } from './scheme.ts';
-import type { ModelSize } from './trained-numbers.ts';
+import { clip, t5Spec, type ModelShape, type SchemeName } from './scheme.ts';
 
 /** What a scheme has for a text of any length, and what of it training has not touched. */
 export interface Reach {
@@ -23,8 +22,13 @@ export interface Reach {
 }
 
 /** A far query's answer to the first key; of schemes that count from the start, its own. */
-export function reach(core: Core, name: SchemeName, size: ModelSize, far: number): Reach {
-  const { length, width, heads } = size;
+export function reach(
+  core: Core,
+  name: SchemeName,
+  { width, heads }: ModelShape,
+  length: number,
+  far: number,
+): Reach {
   const headWidth = width / heads;
   const last = length - 1;
   switch (name) {
@@ -72,7 +76,7 @@ export function reach(core: Core, name: SchemeName, size: ModelSize, far: number
       const [reached, now] = [length, far + 1].map(
         (keys) => alibiBias(core, slopes, 1, keys).data[0]!,
       );
-      return { answers: true, fresh: now! < reached!, values: { reached: reached!, now: now! } };
+      return { answers: true, fresh: now! < reached!, values: { reached: reached!, cost: -now! } };
     }
   }
 }

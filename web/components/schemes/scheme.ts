@@ -1,7 +1,6 @@
 import type { AttentionPositions } from '../../bindings/attention.ts';
 import { alibiSlopes } from '../../bindings/alibi.ts';
 import type { Core } from '../../bindings/core.ts';
-import { learnedTable } from '../../bindings/learned.ts';
 import type { Matrix } from '../../bindings/matrix.ts';
 import { sinusoidal } from '../../bindings/sinusoidal.ts';
 import { transformerXlDistances } from '../../bindings/transformer-xl.ts';
@@ -29,21 +28,20 @@ export const buckets = 32;
 export const maxDistance = 128;
 export const t5Spec = { buckets, maxDistance, bidirectional: true };
 
+/** What one layer looks like. */
 export interface ModelShape {
   /** of a token's vector; a multiple of twice the heads */
   width: number;
   heads: number;
 }
 
-/**
- * What attention takes for so many tokens under a scheme. A table that is trained holds random
- * numbers here: what a scheme can tell apart does not depend on them.
- */
+/** What attention takes for so many tokens under a scheme, with `trained` for what is trained. */
 export function positionsOf(
   core: Core,
   name: SchemeName,
   tokens: number,
   { width, heads }: ModelShape,
+  trained: (rows: number, cols: number, seed: number) => Matrix,
 ): AttentionPositions {
   const headWidth = width / heads;
   switch (name) {
@@ -52,32 +50,27 @@ export function positionsOf(
     case 'sinusoidal':
       return added(sinusoidal(core, { positions: tokens, width }));
     case 'learned':
-      return added(drawn(core, tokens, width, 1));
+      return added(trained(tokens, width, 1));
     case 'shaw':
       return {
         scheme: 'shaw',
-        keyTable: drawn(core, shawVectors, headWidth, 1),
-        valueTable: drawn(core, shawVectors, headWidth, 2),
+        keyTable: trained(shawVectors, headWidth, 1),
+        valueTable: trained(shawVectors, headWidth, 2),
       };
     case 'transformer-xl':
       return {
         scheme: 'transformer-xl',
         distances: transformerXlDistances(core, tokens, tokens, { width }),
-        contentBias: drawn(core, 1, width, 1),
-        distanceBias: drawn(core, 1, width, 2),
+        contentBias: trained(1, width, 1),
+        distanceBias: trained(1, width, 2),
       };
     case 't5':
-      return { scheme: 't5', spec: t5Spec, table: drawn(core, buckets, heads, 1) };
+      return { scheme: 't5', spec: t5Spec, table: trained(buckets, heads, 1) };
     case 'rotary':
       return { scheme: 'rotary', spec: { width: headWidth } };
     case 'alibi':
       return { scheme: 'alibi', slopes: alibiSlopes(core, heads) };
   }
-}
-
-/** Random numbers of about 1. */
-export function drawn(core: Core, rows: number, width: number, seed: number): Matrix {
-  return learnedTable(core, { positions: rows, width, deviation: 1, seed });
 }
 
 function added(rows: Matrix): AttentionPositions {

@@ -8,7 +8,7 @@ import { text, type StringKey } from '../strings/strings.ts';
 import { probe, type Probe } from './probe.ts';
 import { reach, type Reach } from './reach.ts';
 import { buckets, clip, maxDistance, schemeNames, shawVectors, type SchemeName } from './scheme.ts';
-import { trainedNumbers } from './trained-numbers.ts';
+import { trainedNumbers, type TrainedNumbers } from './trained-numbers.ts';
 
 /** Eight schemes beside each other: where they act, what they cost, what they can answer. */
 export interface SchemesState {
@@ -66,14 +66,15 @@ export const schemesFigure: FigureDefinition<SchemesState, SchemesModel> = {
   model(core, asked) {
     const state = { ...asked, width: dividedWidth(asked.width, asked.heads) };
     const far = times * state.length;
-    const probes = probesOf(core, state.heads);
+    const found = findings(core, state, far);
     return {
       state,
       far,
       schemes: schemeNames.map((name, i) => {
-        const trained = trainedNumbers(core, name, state);
-        const reached = reach(core, name, state, far);
-        const probed = probes[i]!;
+        const { once, perLayer, perPosition } = found.trained[i]!;
+        const trained = once + perLayer * state.layers + perPosition * state.length;
+        const reached = found.reaches[i]!;
+        const probed = found.probes[i]!;
         const fits = {
           untrained: trained === 0,
           longer: reached.answers,
@@ -142,9 +143,9 @@ export const schemesFigure: FigureDefinition<SchemesState, SchemesModel> = {
       ],
       rows: model.schemes.map((scheme) => [
         text(`schemes.name.${scheme.name}`),
-        linesOf(text(`schemes.acts.${scheme.name}`)).join(': '),
+        inOneLine(linesOf(text(`schemes.acts.${scheme.name}`))),
         scheme.trained,
-        ...criteria.slice(1).map((criterion) => answer(scheme, criterion, values).join(': ')),
+        ...criteria.slice(1).map((criterion) => inOneLine(answer(scheme, criterion, values))),
         scheme.probe.before,
         scheme.probe.after,
       ]),
@@ -159,14 +160,34 @@ function dividedWidth(width: number, heads: number): number {
   return step * Math.min(most, Math.max(leastHeadWidth / 2, Math.round(width / step)));
 }
 
-/** Only the heads change what a probe finds, and no slider should pay for the others. */
-let latest: { heads: number; probes: readonly Probe[] } | undefined;
+/** What the core was asked for is kept, so that a slider pays only for what it changes. */
+const kept = {
+  probes: latest<readonly Probe[]>(),
+  trained: latest<readonly TrainedNumbers[]>(),
+  reaches: latest<readonly Reach[]>(),
+};
 
-function probesOf(core: Core, heads: number): readonly Probe[] {
-  if (latest?.heads !== heads) {
-    latest = { heads, probes: schemeNames.map((name) => probe(core, name, heads)) };
-  }
-  return latest.probes;
+function findings(core: Core, { length, width, heads }: SchemesState, far: number) {
+  const shape = { width, heads };
+  return {
+    probes: kept.probes([heads], () => schemeNames.map((name) => probe(core, name, heads))),
+    trained: kept.trained([width, heads], () =>
+      schemeNames.map((name) => trainedNumbers(core, name, shape)),
+    ),
+    reaches: kept.reaches([width, heads, length], () =>
+      schemeNames.map((name) => reach(core, name, shape, length, far)),
+    ),
+  };
+}
+
+/** Makes a value anew only when its causes change. */
+function latest<Value>(): (causes: readonly number[], make: () => Value) => Value {
+  let last: { of: string; value: Value } | undefined;
+  return (causes, make) => {
+    const of = causes.join();
+    if (last?.of !== of) last = { of, value: make() };
+    return last.value;
+  };
 }
 
 type Values = Record<string, string | number>;
@@ -195,6 +216,10 @@ function namesOf(schemes: readonly Scheme[]): string {
 
 function linesOf(written: string): string[] {
   return written.split('\n').filter(Boolean);
+}
+
+function inOneLine([first, ...rest]: readonly string[]): string {
+  return rest.length > 0 ? `${first}: ${rest.join(' ')}` : first!;
 }
 
 /** What a cell says, line by line; the first line is the answer. */
