@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: the core natively and as WebAssembly, in Node and in Chromium, against plain
  * JavaScript on the same jobs. Everything runs in interleaved rounds on one thread; a figure is
- * the median over the rounds of the ratio inside a round, since machines drift. Writes
- * build/bench.json and prints a table.
+ * the median over the rounds of the ratio inside a round, since machines drift. Then the sliders of
+ * the page's figures. Writes build/bench.json and prints two tables.
  */
 import './node-version.mjs';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,6 +15,7 @@ import { build } from './build.mjs';
 import { inProject, root, wasmFolder } from './paths.mjs';
 import { run, runMain, UserError } from './run.mjs';
 import { setUp } from './setup.mjs';
+import { measureSliders } from './slider-tasks.mjs';
 
 const rounds = 7;
 const leastMilliseconds = 120;
@@ -25,7 +26,7 @@ const resultFile = inProject('build', 'bench.json');
 
 await runMain(async () => {
   await setUp('test');
-  await build(['core']);
+  await build(['core', 'page']);
   await buildBenchmarks();
 
   /** @type {import('../tests/bench/jobs.mjs').BenchModule} */
@@ -52,7 +53,10 @@ await runMain(async () => {
   } finally {
     await chromium.close();
   }
-  report(results);
+  const sliders = await measureSliders(inProject('dist'), (figure) => {
+    process.stderr.write(`sliders of ${figure}\n`);
+  });
+  report(results, sliders);
 });
 
 /**
@@ -127,8 +131,11 @@ async function openChromium() {
   };
 }
 
-/** @param {Record<string, Round[]>} results */
-function report(results) {
+/**
+ * @param {Record<string, Round[]>} results
+ * @param {import('./slider-tasks.mjs').SliderTask[]} sliders
+ */
+function report(results, sliders) {
   const figures = jobs.map(({ name, limitedBy }) => {
     /** @param {string} where @param {'core' | 'limit' | 'plain'} what */
     const times = (where, what) => results[where]?.map((round) => round[name]?.[what] ?? NaN) ?? [];
@@ -158,7 +165,7 @@ function report(results) {
   });
   mkdirSync(dirname(resultFile), { recursive: true });
   // What was not measured is NaN here and null in the file.
-  writeFileSync(resultFile, `${JSON.stringify({ rounds, jobs: figures }, null, 2)}\n`);
+  writeFileSync(resultFile, `${JSON.stringify({ rounds, jobs: figures, sliders }, null, 2)}\n`);
 
   /** @param {Record<string, number>} group @param {number} digits */
   const cells = (group, digits) =>
@@ -182,8 +189,15 @@ function report(results) {
     process.stdout.write(`${first.padEnd(22)}${numbers}  ${limit}\n`);
   }
   process.stdout.write(
-    `medians of ${rounds} interleaved rounds; all figures in build/bench.json\n`,
+    `medians of ${rounds} interleaved rounds; all figures in build/bench.json\n\n`,
   );
+  process.stdout.write(
+    'slider, its slowest 5 % and its median in milliseconds, processor slowed down four times\n',
+  );
+  for (const { figure, slider, p95, median: middle } of sliders) {
+    const times = [p95, middle].map((time) => time.toFixed(1).padStart(8)).join('');
+    process.stdout.write(`${times}  ${figure}: ${slider}\n`);
+  }
 }
 
 /** @param {number[]} values */
