@@ -1,6 +1,7 @@
 /**
- * How long the main thread is busy while a slider of a figure moves: from the input event to the end
- * of the frame that shows it, on the built page, with the processor slowed down four times.
+ * How long the main thread works while a slider of a figure moves: from the input event to the end of
+ * the frame that shows it, on the built page. It is the processor's time, so that a busy machine does
+ * not count, and four times what it took, as if the processor were slowed down that much.
  */
 import { openBrowser } from './browser.mjs';
 
@@ -17,28 +18,45 @@ export async function measureSliders(folder, progress = () => undefined) {
   const { browser, address, close } = await openBrowser(folder);
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    const control = await page.context().newCDPSession(page);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const busy = async () => {
+      const { metrics } = await devtools.send('Performance.getMetrics');
+      return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN);
+    };
     await page.goto(address);
-    // A heat map of 128 by 128 is what the budget names.
     const figures = await page
-      .locator('.section .figure > [id]')
-      .evaluateAll((all) => all.filter((one) => one.matches('[data-hash]')).map(({ id }) => id));
+      .locator('.section .figure > [data-hash]')
+      .evaluateAll((all) => all.map(({ id }) => id));
     /** @type {SliderTask[]} */
     const results = [];
     for (const figure of figures) {
       progress(figure);
-      await page.goto(
-        `${address}#${figure}${figure === 'playground' ? '?width=128&length=128' : ''}`,
-      );
+      // A heat map of 128 by 128 is what the budget names.
+      const state = figure === 'playground' ? '?width=128&length=128' : '';
+      await page.goto(`${address}#${figure}${state}`);
       await page.locator(`#${figure}[live]`).waitFor();
-      await control.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-      const measured = await page.evaluate(moveSliders, { id: figure, moves });
-      await control.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-      for (const { slider, times } of measured) {
-        const sorted = times.sort((a, b) => a - b);
+      await page.waitForTimeout(1000); // the address has been followed and kept in place
+      const sliders = await page.locator(`#${figure} input[type="range"]`).evaluateAll((all) =>
+        all
+          .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+          .map(({ id }) => ({
+            id,
+            name: document.querySelector(`label[for="${id}"]`)?.textContent?.trim() ?? id,
+          })),
+      );
+      for (const { id, name } of sliders) {
+        const times = [];
+        for (let i = 0; i < moves; ++i) {
+          const before = await busy();
+          await page.evaluate(move, { id, share: (i % 20) / 20 });
+          times.push(slowdown * ((await busy()) - before));
+        }
+        // The first moves find code that has not run yet.
+        const sorted = times.slice(4).sort((a, b) => a - b);
         const at = (/** @type {number} */ share) =>
-          sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
-        results.push({ figure, slider, median: at(0.5), p95: at(0.95) });
+          sorted[Math.floor(share * (sorted.length - 1))] ?? NaN;
+        results.push({ figure, slider: name, median: at(0.5), p95: at(0.95) });
       }
     }
     return results;
@@ -48,45 +66,22 @@ export async function measureSliders(folder, progress = () => undefined) {
 }
 
 /**
- * Runs in the page.
- * @param {{ id: string, moves: number }} what
- * @returns {Promise<{ slider: string, times: number[] }[]>}
+ * Runs in the page, and ends when the frame is drawn.
+ * @param {{ id: string, share: number }} to
+ * @returns {Promise<void>}
  */
-async function moveSliders({ id, moves }) {
-  const figure = document.getElementById(id);
-  if (figure === null) return [];
-  const channel = new MessageChannel();
-  /** @param {() => void} move */
-  const busy = (move) =>
-    new Promise((/** @type {(milliseconds: number) => void} */ done) => {
-      requestAnimationFrame(() => {
-        const begin = performance.now();
-        move();
-        // A message posted in a frame is delivered after the frame is drawn.
-        channel.port1.onmessage = () => done(performance.now() - begin);
-        channel.port2.postMessage(undefined);
-      });
+function move({ id, share }) {
+  return new Promise((drawn) => {
+    const { port1, port2 } = new MessageChannel();
+    requestAnimationFrame(() => {
+      const slider = document.getElementById(id);
+      if (!(slider instanceof HTMLInputElement)) return drawn();
+      const low = Number(slider.min);
+      slider.value = String(low + (Number(slider.max) - low) * share);
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+      // A message posted in a frame is delivered after the frame is drawn.
+      port1.onmessage = () => drawn();
+      port2.postMessage(undefined);
     });
-  const results = [];
-  for (const input of figure.querySelectorAll('input[type="range"]')) {
-    const slider = /** @type {HTMLInputElement} */ (input);
-    if (!slider.checkVisibility({ visibilityProperty: true })) continue;
-    const name = figure.querySelector(`label[for="${slider.id}"]`)?.textContent ?? slider.id;
-    const low = Number(slider.min);
-    const range = Number(slider.max) - low;
-    const home = slider.value;
-    const times = [];
-    for (let i = 0; i < moves; ++i) {
-      times.push(
-        await busy(() => {
-          slider.value = String(low + (range * (i % 20)) / 20);
-          slider.dispatchEvent(new Event('input', { bubbles: true }));
-        }),
-      );
-    }
-    slider.value = home;
-    slider.dispatchEvent(new Event('input', { bubbles: true }));
-    results.push({ slider: name.trim(), times: times.slice(2) });
-  }
-  return results;
+  });
 }
