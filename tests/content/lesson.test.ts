@@ -63,6 +63,10 @@ test('the short path is marked', () => {
     .filter((section) => section.shortPath)
     .map((section) => section.number);
   expect(short).toEqual([2, 3, 4, 7, 12]);
+  const [, minutes] = /about (\d+) minutes/.exec(lesson.head)!;
+  expect(Number(minutes)).toBeGreaterThanOrEqual(8);
+  expect(Number(minutes)).toBeLessThanOrEqual(12);
+  expect(sectionHtml(lesson, 'rates').match(/class="brief-mark"/g)).toHaveLength(2);
 });
 
 test('section 2 has its four steps', () => {

@@ -13,7 +13,7 @@ import type { Content, SectionContent } from './content.ts';
 import { contentHash } from './content-hash.ts';
 import { escapeHtml } from './escape.ts';
 import { figureHtml } from './figure-html.ts';
-import { createMarkdown, type Surroundings } from './markdown.ts';
+import { briefWords, createMarkdown, type Surroundings } from './markdown.ts';
 import { fillPlaces, questionHtml } from './question-html.ts';
 
 /** The lesson as the pieces that a page puts into its places. */
@@ -107,11 +107,14 @@ export function countContent(
   };
 }
 
+/** Unhurried reading, with numbers to look at. */
+const wordsPerMinute = 180;
+
 function renderHead(content: Content, counts: ReturnType<typeof countContent>): string {
   const [title, subtitle] = content.lesson.title.split(/: /, 2);
   const short = content.sections.filter((section) => section.shortPath);
-  const minutes = (list: SectionContent[]) =>
-    list.reduce((sum, section) => sum + section.minutes, 0);
+  const whole = content.sections.reduce((sum, section) => sum + section.minutes, 0);
+  const brief = short.reduce((sum, section) => sum + briefWords(section.text), 0);
   const challenges = text(
     counts.challenges === 1 ? 'page.challenges.one' : 'page.challenges.other',
     { count: counts.challenges },
@@ -122,10 +125,10 @@ function renderHead(content: Content, counts: ReturnType<typeof countContent>): 
     `<h1>${escapeHtml(title!)}${subtitle ? `<span class="subtitle">${escapeHtml(subtitle)}</span>` : ''}</h1>\n` +
     `<p class="tagline">${escapeHtml(content.lesson.tagline)}</p>\n` +
     `<p class="counts">${escapeHtml(text('page.counts', { sections: counts.sections, questions: counts.questions, challenges }))}` +
-    ` · ${escapeHtml(text('page.minutes', { minutes: minutes(content.sections) }))}</p>\n` +
+    ` · ${escapeHtml(text('page.minutes', { minutes: whole }))}</p>\n` +
     `<p class="short-path">${text('page.shortPathLine', {
       sections: [links.join(', '), last].filter(Boolean).join(' and '),
-      minutes: minutes(short),
+      minutes: Math.max(1, Math.round(brief / wordsPerMinute)),
     })}</p>\n`
   );
 }

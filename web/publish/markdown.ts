@@ -196,14 +196,34 @@ function refuseDialectInText(md: MarkdownIt): void {
   });
 }
 
-/** The title of a section is the second level; what the text marks with ## is the third. */
+/**
+ * The title of a section is the second level; what the text marks with ## is the third. `{.brief}`
+ * behind a heading puts its part on the short path.
+ */
 function sectionHeadings(md: MarkdownIt): void {
   md.core.ruler.push('section-headings', (state) => {
-    for (const token of state.tokens) {
-      if (!token.type.startsWith('heading_')) continue;
+    state.tokens.forEach((token, i) => {
+      if (!token.type.startsWith('heading_')) return;
       token.tag = `h${Number(token.tag.slice(1)) + 1}`;
-    }
+      if (token.type !== 'heading_open' || token.attrGet('class') !== 'brief') return;
+      const mark = new state.Token('html_inline', '', 0);
+      mark.content = ` <span class="brief-mark">${escapeHtml(text('page.shortPath'))}</span>`;
+      state.tokens[i + 1]!.children!.push(mark);
+    });
   });
+}
+
+/** The words that are read on the short path: the marked parts, or all where none is marked. */
+export function briefWords(source: string): number {
+  const [opening = '', ...parts] = source.split(/^(?=## )/m);
+  const marked = parts.filter((part) => /^## .*\{\.brief\}$/m.test(part));
+  const closing = /^::: closing$[\s\S]*?^:::$/m.exec(source)?.[0] ?? '';
+  const read = marked.length === 0 ? source : [opening, ...marked, closing].join('\n');
+  return read
+    .replace(/```[\s\S]*?```|\$\$[\s\S]*?\$\$/g, '')
+    .replace(/^::: (question|claim|challenge|layout)[\s\S]*?^:::$/gm, '')
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\d]/u.test(word)).length;
 }
 
 /** A table wider than a phone scrolls inside its own frame. */
