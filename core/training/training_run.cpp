@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -16,6 +17,7 @@ namespace posenc {
 namespace {
 
 constexpr int kStateParts = 3;
+constexpr std::int64_t kBytesEach = sizeof(float);
 constexpr int kJudgedPlaces = 8;  ///< accuracy is taken over the last so many
 constexpr int kTokensAtOnce = 512;
 
@@ -58,8 +60,8 @@ struct Reading {
 };
 
 std::optional<Error> check_beads(const TrainingSpec& spec, std::span<const std::int32_t> beads) {
-  const auto length =
-      static_cast<int>(std::min<std::size_t>(beads.size(), std::size_t{kMaxTrainingLength} + 1));
+  constexpr std::size_t kMost = std::numeric_limits<int>::max();
+  const auto length = static_cast<int>(std::min(beads.size(), kMost));
   if (auto wrong = check_training_length(spec, "the number of beads", length)) return wrong;
   for (std::size_t i = 0; i < beads.size(); ++i) {
     if (beads[i] >= 0 && beads[i] < kBeadKinds) continue;
@@ -67,6 +69,11 @@ std::optional<Error> check_beads(const TrainingSpec& spec, std::span<const std::
     return refusal(ErrorCode::kOutOfRange, name.c_str(), beads[i], "0..7");
   }
   return std::nullopt;
+}
+
+/// NaN, which a run with too high a rate ends in, is above every number and stays.
+void keep_larger(double value, double& largest) {
+  if (!(value <= largest) && !std::isnan(largest)) largest = value;
 }
 
 constexpr char kMagic[] = "posenc training 1";
@@ -289,10 +296,8 @@ Result<Equivariance> TrainingRun::equivariance(int length, int sequences,
       for (std::size_t k = 0; k < kBeadKinds; ++k) {
         const double before = logits[from[i] * kBeadKinds + k];
         const double after = logits[(size + i) * kBeadKinds + k];
-        // Written so that NaN, which a run with too high a rate ends in, is not lost.
-        const double error = std::abs(before - after);
-        if (!(error <= found.error)) found.error = error;
-        if (!(std::abs(before) <= found.largest)) found.largest = std::abs(before);
+        keep_larger(std::abs(before - after), found.error);
+        keep_larger(std::abs(before), found.largest);
       }
     }
   }
@@ -307,8 +312,7 @@ std::vector<std::uint8_t> TrainingRun::snapshot() const {
   numbers.push_back(steps_done_);
 
   const std::size_t number_bytes = numbers.size() * sizeof(double);
-  const std::size_t state_bytes =
-      static_cast<std::size_t>(kStateParts * layout_.size) * sizeof(float);
+  const auto state_bytes = static_cast<std::size_t>(kStateParts * layout_.size * kBytesEach);
   const std::size_t size = sizeof kMagic + number_bytes + state_bytes;
   std::vector<std::uint8_t> bytes(size);
   std::memcpy(bytes.data(), kMagic, sizeof kMagic);
@@ -320,7 +324,7 @@ std::vector<std::uint8_t> TrainingRun::snapshot() const {
 Result<TrainingRun> TrainingRun::resume(std::span<const std::uint8_t> snapshot) {
   const auto no_snapshot = [&snapshot](const char* why) {
     return Error{ErrorCode::kShapeMismatch, "the " + std::to_string(snapshot.size()) +
-                                                " bytes are no snapshot of a run: " + why};
+                                                " bytes are no snapshot of a run; " + why};
   };
   SnapshotReader reader(snapshot);
   if (!reader.begins_with(kMagic, sizeof kMagic)) return no_snapshot("they do not begin as one");
@@ -331,14 +335,18 @@ Result<TrainingRun> TrainingRun::resume(std::span<const std::uint8_t> snapshot) 
   const int steps_done = static_cast<int>(reader.whole(0.0, kMaxTrainingSteps));
   if (!reader.ok()) return no_snapshot("a setting is missing or impossible");
 
+  if (auto wrong = check_training_spec(spec)) return *wrong;
+  if (steps_done > spec.steps) return no_snapshot("more steps are done than the run has");
+  // Before the memory is asked for: a few bytes may speak of a large run.
+  const auto state = reader.rest();
+  const std::int64_t state_bytes = kStateParts * ParameterLayout(spec).size * kBytesEach;
+  if (static_cast<std::int64_t>(state.size()) != state_bytes) {
+    return no_snapshot("the weights are not all there");
+  }
   auto result = prepared(spec);
   if (!result.ok()) return result;
   TrainingRun run = std::move(result).value();
-  if (steps_done > spec.steps) return no_snapshot("more steps are done than the run has");
-  const std::size_t state_bytes =
-      static_cast<std::size_t>(kStateParts * run.layout_.size) * sizeof(float);
-  if (reader.rest().size() != state_bytes) return no_snapshot("the weights are not all there");
-  std::memcpy(run.state_.get(), reader.rest().data(), state_bytes);
+  std::memcpy(run.state_.get(), state.data(), state.size());
   run.steps_done_ = steps_done;
   return run;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -18,6 +19,9 @@ namespace posenc {
 
 /// Sequences of one evaluation together have at most so many beads.
 inline constexpr int kMaxEvaluatedTokens = 1 << 17;
+
+/// No snapshot is longer.
+inline constexpr std::size_t kMaxSnapshotBytes = 1'600'000;
 
 /// What becomes of the answers when the beads change places. With f(x) the logits of a sequence and
 /// P a permutation of its places, a model without positions and mask has f(P x) = P f(x).
@@ -57,14 +61,16 @@ class TrainingRun {
   /// are fewer) of fresh decks. The same seed gives every run the same sequences.
   ///
   /// Errors    kOutOfRange   length as check_training_length says; sequences is below 1, or
-  ///                         sequences * length is above kMaxEvaluatedTokens
+  ///                         sequences * length is above kMaxEvaluatedTokens; the pass needs more
+  ///                         than kMaxCells cells
   ///           kOutOfMemory  the pass does not fit the memory that is left
   Result<double> evaluate(int length, int sequences, std::uint32_t seed) const;
 
   /// The logits of one sequence.
   ///
   /// Shape     beads [length], each 0..kBeadKinds - 1 -> [length, kBeadKinds]
-  /// Errors    kOutOfRange   a bead, or the length as check_training_length says
+  /// Errors    kOutOfRange   a bead, or the length as check_training_length says; the pass needs
+  ///                         more than kMaxCells cells
   ///           kOutOfMemory  the pass does not fit the memory that is left
   Result<Matrix> logits(std::span<const std::int32_t> beads) const;
 
@@ -78,7 +84,7 @@ class TrainingRun {
   /// Errors    as for evaluate
   Result<Equivariance> equivariance(int length, int sequences, std::uint32_t seed) const;
 
-  /// All that resume() needs: below 1 MB.
+  /// All that resume() needs: kMaxSnapshotBytes at most.
   std::vector<std::uint8_t> snapshot() const;
 
   /// The trained numbers, laid out as ParameterLayout says.

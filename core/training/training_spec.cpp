@@ -98,6 +98,8 @@ std::optional<Error> check_training_spec(const TrainingSpec& spec) {
     default:
       break;
   }
+  checks.within("the number of slopes", static_cast<double>(spec.slopes.size()), 0,
+                kMaxTrainingWidth);
   if (!checks.ok()) return checks.first();
 
   checks.add(check_training_length(spec, "short_length", spec.short_length));

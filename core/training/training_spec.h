@@ -41,24 +41,25 @@ struct TrainingSpec {
   int batch = 32;        ///< sequences of a step, 1..kMaxTrainingBatch
   int short_length = 8;  ///< of the sequences of steps 0, 2, 4, ...; a multiple of kBeadKinds
   int long_length = 16;  ///< of steps 1, 3, 5, ...; batch * length <= kMaxTrainingTokens
-  double learning_rate = 0.01;  ///< at its highest; above 0, at most 1
+  double learning_rate = 0.01;  ///< at its highest, 1e-9..1
   int warm_up = 20;             ///< steps until it is reached, 0..steps
   double gradient_limit = 1.0;  ///< longest gradient that is not shortened, 1e-6..1e6
 
-  int table_rows = 32;     ///< kLearned: rows, at most kMaxTrainingLength
+  int table_rows = 32;     ///< kLearned: rows, 1..kMaxTrainingLength
   int clip = 8;            ///< kShaw: farthest offset with a vector of its own, 1..kMaxTrainingClip
   int buckets = 16;        ///< kT5: as in T5Spec, bidirectional without a mask
   int max_distance = 16;   ///< kT5: as in T5Spec
   double base = 10'000.0;  ///< kSinusoidal, kRotary: finite, above 1
-  std::vector<double> slopes = {};  ///< kAlibi: one per head, 0..1000; empty: the published rule
+  /// kAlibi: one per head, 0..1000; empty: the published rule. Others read none of up to 64.
+  std::vector<double> slopes = {};
 };
 
 /// What is wrong with a spec, apart from what the functions of core/positional refuse themselves.
 /// Errors    kOutOfRange     a value is outside the limits above, heads does not divide width, the
 ///                           width of one head is odd (kRotary), or a length is above table_rows
 ///                           (kLearned)
-///           kNotFinite      a rate, limit or slope is NaN or infinite
-///           kShapeMismatch  there is not one slope per head
+///           kNotFinite      a rate or limit is NaN or infinite, or a slope (kAlibi)
+///           kShapeMismatch  there is not one slope per head (kAlibi)
 std::optional<Error> check_training_spec(const TrainingSpec& spec);
 
 /// Whether the model of a valid spec can read sequences of this length.

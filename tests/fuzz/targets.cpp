@@ -37,6 +37,7 @@ constexpr Target kTargets[] = {
     {"attention", fuzz_attention},
     {"claims", fuzz_claims},
     {"grading", fuzz_grading},
+    {"training", fuzz_training},
 };
 
 #ifdef POSENC_FILLS_MEMORY

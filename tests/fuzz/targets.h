@@ -9,8 +9,8 @@
 
 namespace posenc::fuzz {
 
-/// One target per core header, with its name: makes arguments of the input, calls every function of
-/// the header, and checks what the header promises.
+/// One target per core header (one for all of core/training), with its name: makes arguments of the
+/// input, calls every function of the header, and checks what the header promises.
 struct Target {
   std::string_view name;
   void (*run)(Input& input, Observer& observer);
@@ -40,6 +40,7 @@ void fuzz_learned_positions(Input& input, Observer& observer);
 void fuzz_attention(Input& input, Observer& observer);
 void fuzz_claims(Input& input, Observer& observer);
 void fuzz_grading(Input& input, Observer& observer);
+void fuzz_training(Input& input, Observer& observer);
 
 /// A spec for heads of this width: mostly a valid one, with any scaling.
 RotarySpec make_rotary_spec(Input& input, int width);

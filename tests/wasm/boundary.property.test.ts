@@ -85,19 +85,48 @@ import {
   type T5Spec,
 } from '../../web/bindings/t5.ts';
 import {
+  beadDeck,
+  chanceAccuracy,
+  dropTraining,
+  positionSchemes,
+  resumeTraining,
+  startTraining,
+  train,
+  trainingAccuracy,
+  trainingAttention,
+  trainingEquivariance,
+  trainingLogits,
+  trainingSnapshot,
+  trainingTasks,
+  type JudgedSequences,
+  type StartedTraining,
+  type TrainingLab,
+  type TrainingSpec,
+} from '../../web/bindings/training.ts';
+import {
   relativeShift,
   transformerXlBackward,
   transformerXlDistances,
   transformerXlTerms,
   type TransformerXlInput,
 } from '../../web/bindings/transformer-xl.ts';
-import { loadBuiltCore, loadBuiltGrader } from './core-under-test.ts';
+import { loadBuiltCore, loadBuiltGrader, loadBuiltTrainingLab } from './core-under-test.ts';
 
 let core: Core;
 let grader: Grader;
+let lab: TrainingLab;
 beforeAll(async () => {
   core = await loadBuiltCore();
   grader = await loadBuiltGrader();
+  lab = await loadBuiltTrainingLab();
+  for (const scheme of positionSchemes) {
+    snapshots.push(
+      withRun({ ...smallTraining, scheme }, theRun, (run) => {
+        train(lab, run, 1);
+        return trainingSnapshot(lab, run);
+      }),
+    );
+  }
 });
 
 // ---- Arguments that fit
@@ -285,6 +314,92 @@ const shawCall = fc
     ),
   );
 
+// A run small enough for a thousand of them in a second.
+const smallTraining = {
+  width: 8,
+  heads: 2,
+  layers: 1,
+  steps: 3,
+  warmUp: 1,
+  batch: 1,
+  longLength: 8,
+} as const satisfies TrainingSpec;
+const trainingSpec: fc.Arbitrary<TrainingSpec> = fc
+  .record(
+    {
+      task: fc.constantFrom(...trainingTasks),
+      scheme: fc.constantFrom(...positionSchemes),
+      mask: fc.constantFrom(...attentionMasks),
+      seed: fc.nat(4_294_967_295),
+      layers: fc.constantFrom(1, 2),
+      batch: fc.constantFrom(1, 2),
+      longLength: fc.constantFrom(8, 16),
+      learningRate: fc.constantFrom(0.01, 1, 1e-9),
+      gradientLimit: fc.constantFrom(1, 1e-6, 1e6),
+      tableRows: fc.constantFrom(16, 1024),
+      clip: fc.constantFrom(1, 64),
+      buckets: fc.constantFrom(4, 8, 1024),
+      maxDistance: fc.constantFrom(257, 2 ** 30),
+      base,
+      slopes: fc.constantFrom(new Float64Array(0), Float64Array.of(0, 1000)),
+    },
+    { requiredKeys: [] },
+  )
+  .map((chosen) => ({ ...smallTraining, ...chosen }));
+const judgedSequences: fc.Arbitrary<JudgedSequences> = fc.record({
+  length: fc.constantFrom(8, 16),
+  sequences: fc.integer({ min: 1, max: 3 }),
+  seed: fc.nat(4_294_967_295),
+});
+const beads = fc
+  .constantFrom(8, 16)
+  .chain((length) => fc.array(fc.nat(7), { minLength: length, maxLength: length }))
+  .map((list) => Int32Array.from(list));
+
+/** Stands for the number of the run that a property starts; no run ever has it. */
+const theRun = 0;
+
+/**
+ * What `use` makes of a fresh run, which is dropped afterwards. `run` is mostly `theRun`. Whatever
+ * is refused leaves the run as it was.
+ */
+function withRun<Value>(spec: TrainingSpec, run: number, use: (run: number) => Value): Value {
+  const own = startTraining(lab, spec).run;
+  try {
+    const before = trainingSnapshot(lab, own);
+    try {
+      return use(run === theRun ? own : run);
+    } catch (error) {
+      if (error instanceof CoreError && error.code !== 'core-stopped') {
+        expectSameBytes(trainingSnapshot(lab, own), before);
+      }
+      throw error;
+    }
+  } finally {
+    outcome(() => {
+      dropTraining(lab, own);
+    });
+  }
+}
+
+/** Of a run with each scheme, one step old. */
+const snapshots: Uint8Array[] = [];
+const spoiltSnapshot: fc.Arbitrary<Uint8Array> = fc
+  .record({
+    scheme: fc.nat(positionSchemes.length - 1),
+    kept: fc.oneof(
+      { weight: 9, arbitrary: fc.constant(Infinity) },
+      { weight: 1, arbitrary: fc.nat(9999) },
+    ),
+    // The settings, and the first weights.
+    changes: fc.array(fc.tuple(fc.nat(300), fc.nat(255)), { maxLength: 3 }),
+  })
+  .map(({ scheme, kept, changes }) => {
+    const bytes = snapshots[scheme]!.slice(0, kept);
+    for (const [place, byte] of changes) if (place < bytes.length) bytes[place] = byte;
+    return bytes;
+  });
+
 // ---- What spoils them
 
 const otherNumbers = [
@@ -393,6 +508,11 @@ const expectSame = (got: Matrix, as: Matrix): void => expectMatrix(got, as.rows,
 const expectSame3 = (got: Tensor3, as: Tensor3): void =>
   expectTensor3(got, as.batch, as.rows, as.cols);
 
+/** As toEqual, which takes long for so many. */
+function expectSameBytes(got: Uint8Array, expected: Uint8Array): void {
+  expect(Buffer.compare(got, expected), 'the order of two snapshots').toBe(0);
+}
+
 function expectRow(got: Float32Array, size: number): void {
   expect(got).toBeInstanceOf(Float32Array);
   expect(got).toHaveLength(size);
@@ -418,12 +538,13 @@ function face<Args extends unknown[], Value>(
     property: () =>
       fc.asyncProperty(spoilt(args), async (given) => {
         // After a module has stopped, the next attempt to shrink its input finds a living one.
-        await Promise.all([core.ready, grader.ready]);
+        await Promise.all([core.ready, grader.ready, lab.ready]);
         const result = outcome(() => call(...given));
         if (result !== undefined) promised(result.value, ...given);
         // The module lives on, and its memory is whole: this is row 1 of width 2.
         const [sine, cosine] = sinusoidal(core, { positions: 1, first: 1, width: 2 }).data;
         expect([sine, cosine]).toEqual([Math.fround(Math.sin(1)), Math.fround(Math.cos(1))]);
+        expect(chanceAccuracy(lab, 16)).toBe(2 / 15);
       }),
   };
 }
@@ -822,11 +943,141 @@ const faces: Face[] = [
     },
     60,
   ),
+  face(
+    'startTraining',
+    fc.tuple(trainingSpec),
+    (spec) => {
+      const started = startTraining(lab, spec);
+      dropTraining(lab, started.run);
+      return started;
+    },
+    ({ steps, stepsDone, parameters }, spec) => {
+      expect([steps, stepsDone]).toEqual([spec.steps ?? 400, 0]);
+      expect(parameters).toBeGreaterThan(0);
+    },
+  ),
+  face(
+    'resumeTraining',
+    fc.tuple(spoiltSnapshot),
+    (snapshot): [StartedTraining, Uint8Array, Uint8Array] => {
+      const started = resumeTraining(lab, snapshot);
+      try {
+        const saved = trainingSnapshot(lab, started.run);
+        const again = resumeTraining(lab, saved);
+        const savedAgain = trainingSnapshot(lab, again.run);
+        dropTraining(lab, again.run);
+        return [started, saved, savedAgain];
+      } finally {
+        dropTraining(lab, started.run);
+      }
+    },
+    ([{ steps, stepsDone }, saved, savedAgain], snapshot) => {
+      expect(stepsDone).toBeGreaterThanOrEqual(0);
+      expect(stepsDone).toBeLessThanOrEqual(steps);
+      expect(saved).toHaveLength(snapshot.length);
+      expectSameBytes(savedAgain, saved);
+    },
+  ),
+  face(
+    'train',
+    fc.tuple(trainingSpec, fc.constant(theRun), fc.nat(3)),
+    // So many steps are valid where the run has as many, and take seconds.
+    (spec, run, steps) =>
+      withRun(spec, run, (own) => train(lab, own, (steps as unknown) === 65_536 ? 65_537 : steps)),
+    (losses, _spec, _run, steps) => {
+      expectRow(losses, steps + 0);
+      expect(losses.some((loss) => loss < 0)).toBe(false);
+    },
+  ),
+  face(
+    'trainingAccuracy',
+    fc.tuple(trainingSpec, fc.constant(theRun), judgedSequences),
+    (spec, run, judged) => withRun(spec, run, (own) => trainingAccuracy(lab, own, judged)),
+    (share) => {
+      expect(share).toBeGreaterThanOrEqual(0);
+      expect(share).toBeLessThanOrEqual(1);
+    },
+  ),
+  face(
+    'trainingEquivariance',
+    fc.tuple(trainingSpec, fc.constant(theRun), judgedSequences),
+    (spec, run, judged) => withRun(spec, run, (own) => trainingEquivariance(lab, own, judged)),
+    ({ error, largest }, spec) => {
+      expect(error).toBeGreaterThanOrEqual(0);
+      expect(largest).toBeGreaterThan(0);
+      if ((spec.scheme ?? 'none') === 'none' && (spec.mask ?? 'none') === 'none') {
+        expect(error).toBeLessThan(1e-4 * (1 + largest)); // float32 sums in another order
+      }
+    },
+  ),
+  face(
+    'trainingLogits',
+    fc.tuple(trainingSpec, fc.constant(theRun), beads),
+    (spec, run, list) => withRun(spec, run, (own) => trainingLogits(lab, own, list)),
+    (logits, _spec, _run, list) => expectMatrix(logits, list.length, 8),
+  ),
+  face(
+    'trainingAttention',
+    fc.tuple(trainingSpec, fc.constant(theRun), beads),
+    (spec, run, list) => withRun(spec, run, (own) => trainingAttention(lab, own, list)),
+    (maps, spec, _run, list) => {
+      const count = (spec.layers ?? 2) * (spec.heads ?? 2);
+      expectTensor3(maps, count, list.length, list.length);
+      expect(maps.data.every((weight) => weight >= 0 && weight < 1.000001)).toBe(true);
+    },
+  ),
+  face(
+    'trainingSnapshot',
+    fc.tuple(trainingSpec, fc.constant(theRun)),
+    (spec, run) =>
+      withRun(spec, run, (own) => {
+        const saved = trainingSnapshot(lab, own);
+        const resumed = resumeTraining(lab, saved).run;
+        const both = [own, resumed].map((each) => ({
+          losses: train(lab, each, 1),
+          snapshot: trainingSnapshot(lab, each),
+        }));
+        dropTraining(lab, resumed);
+        return both;
+      }),
+    ([one, other]) => {
+      expect(other!.losses).toEqual(one!.losses);
+      expectSameBytes(other!.snapshot, one!.snapshot);
+    },
+  ),
+  face(
+    'dropTraining',
+    fc.tuple(trainingSpec, fc.constant(theRun)),
+    (spec, run) =>
+      withRun(spec, run, (own) => {
+        dropTraining(lab, own);
+        return own;
+      }),
+    (run) => {
+      expect(() => train(lab, run, 0)).toThrow(CoreError);
+    },
+  ),
+  face(
+    'beadDeck',
+    fc.tuple(fc.constantFrom(8, 16, 1024), fc.nat(4_294_967_295)),
+    (length, seed) => beadDeck(lab, length, seed),
+    (deck, length) =>
+      expect([...deck].sort()).toEqual(
+        Array.from({ length }, (_, i) => Math.floor((8 * i) / length)),
+      ),
+  ),
+  face(
+    'chanceAccuracy',
+    fc.tuple(fc.constantFrom(8, 16, 1024)),
+    (length) => chanceAccuracy(lab, length),
+    (share, length) => expect(share).toBe(length / 8 / (length - 1)),
+  ),
 ];
 
 test.each([
   ['raw.ts', 'RawCore'],
   ['raw-grading.ts', 'RawGrading'],
+  ['raw-training.ts', 'RawTraining'],
 ])('every function of %s is tried', (source, type) => {
   const text = readFileSync(new URL(`../../web/bindings/${source}`, import.meta.url), 'utf8');
   const body = new RegExp(`export interface ${type} \\{([^]*?)\\n\\}`).exec(text)?.[1] ?? '';

@@ -148,8 +148,8 @@ val attention_for_js(int number, const val& given) {
 
 val snapshot_for_js(int number) {
   return with_run(number, [](Held& held) {
-    constexpr std::int64_t kMostBytes = 1 << 20;
-    if (!has_room(2 * kMostBytes)) {
+    // Once here and once in JavaScript.
+    if (!has_room(2 * static_cast<std::int64_t>(posenc::kMaxSnapshotBytes))) {
       return error_to_js({ErrorCode::kOutOfMemory, "no memory for the snapshot; drop a run"});
     }
     return success_to_js(value_to_js(held.run->snapshot()));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <limits>
 #include <ostream>
@@ -172,7 +173,13 @@ INSTANTIATE_TEST_SUITE_P(
                   s.scheme = PositionScheme::kAlibi;
                   s.slopes = {kNaN, 1.0};
                 },
-                ErrorCode::kNotFinite, "a slope is NaN; it must be 0..1000"}),
+                ErrorCode::kNotFinite, "a slope is NaN; it must be 0..1000"},
+        Refusal{"MoreSlopesThanASnapshotHolds",
+                [](auto& s) {
+                  s.scheme = PositionScheme::kRotary;  // which reads none
+                  s.slopes.resize(65);
+                },
+                kRange, "the number of slopes is 65; it must be 0..64"}),
     [](const auto& one) { return std::string(one.param.name); });
 
 void expect_refusal(const Error& error, ErrorCode code, const std::string& message) {
@@ -210,7 +217,7 @@ TEST(TrainingRun, QuestionsThatNoModelCanReadAreRefused) {
   expect_refusal(run.logits(std::vector<std::int32_t>(7)).error(), kRange,
                  "the number of beads is 7; it must be a multiple of 8, 8..1024");
   expect_refusal(run.attention(std::vector<std::int32_t>(2'000'000)).error(), kRange,
-                 "the number of beads is 1025; it must be a multiple of 8, 8..1024");
+                 "the number of beads is 2000000; it must be a multiple of 8, 8..1024");
   std::vector<std::int32_t> beads(8);
   beads[3] = 8;
   expect_refusal(run.logits(beads).error(), kRange, "beads[3] is 8; it must be 0..7");
@@ -229,6 +236,7 @@ TEST(TrainingRun, APassThatIsTooLargeIsRefused) {
   spec.heads = 32;
   spec.layers = 4;
   refused(started(spec).attention(deck(1024, 1)).error(), "1 sequences of length 1024 need 134");
+  refused(started(spec).equivariance(1024, 1, 0).error(), "2 sequences of length 1024 need 67");
   spec.heads = 16;
   spec.batch = 16;
   spec.long_length = 1024;
@@ -273,13 +281,12 @@ TEST(TrainingRun, BytesThatAreNoSnapshotAreRefused) {
   TrainingRun run = started(with_scheme(PositionScheme::kAlibi));
   trained(run, 1);
   const std::vector<std::uint8_t> whole = run.snapshot();
-  EXPECT_LT(whole.size(), 1u << 20);
   const auto refused = [](const std::vector<std::uint8_t>& bytes, const std::string& why) {
     const auto result = TrainingRun::resume(bytes);
     ASSERT_FALSE(result.ok());
     expect_refusal(
         result.error(), ErrorCode::kShapeMismatch,
-        "the " + std::to_string(bytes.size()) + " bytes are no snapshot of a run: " + why);
+        "the " + std::to_string(bytes.size()) + " bytes are no snapshot of a run; " + why);
   };
   refused({}, "they do not begin as one");
   refused(std::vector<std::uint8_t>(500, 65), "they do not begin as one");
@@ -291,6 +298,69 @@ TEST(TrainingRun, BytesThatAreNoSnapshotAreRefused) {
   bytes = whole;
   bytes.push_back(0);
   refused(bytes, "the weights are not all there");
+}
+
+/// Where a snapshot holds the number of a field, counted as TrainingSpec has them; numbers follow
+/// 18 bytes that every snapshot begins with.
+std::size_t place_of_field(std::size_t field) { return 18 + field * sizeof(double); }
+
+void set_field(std::vector<std::uint8_t>& snapshot, std::size_t field, double value) {
+  std::memcpy(snapshot.data() + place_of_field(field), &value, sizeof value);
+}
+
+TEST(TrainingRun, AShortSnapshotOfAHugeRunIsRefusedForItsLength) {
+  // Before the memory of such a run is asked for: that of this one would be refused itself.
+  std::vector<std::uint8_t> bytes = started({.heads = 16}).snapshot();
+  set_field(bytes, 8, 16);     // batch
+  set_field(bytes, 10, 1024);  // long_length
+  EXPECT_EQ(TrainingRun::resume(bytes).error().code, kRange) << "when its weights are all there";
+  bytes.resize(300);
+  expect_refusal(TrainingRun::resume(bytes).error(), ErrorCode::kShapeMismatch,
+                 "the 300 bytes are no snapshot of a run; the weights are not all there");
+}
+
+TEST(TrainingRun, ASnapshotOfMoreStepsThanTheRunHasIsRefused) {
+  TrainingRun run = started({.steps = 30});
+  trained(run, 25);
+  std::vector<std::uint8_t> bytes = run.snapshot();
+  set_field(bytes, 7, 24);  // steps
+  expect_refusal(TrainingRun::resume(bytes).error(), ErrorCode::kShapeMismatch,
+                 "the " + std::to_string(bytes.size()) +
+                     " bytes are no snapshot of a run; more steps are done than the run has");
+  set_field(bytes, 7, 25);
+  ASSERT_TRUE(TrainingRun::resume(bytes).ok());
+  EXPECT_EQ(TrainingRun::resume(bytes).value().steps_done(), 25);
+}
+
+TEST(TrainingRun, TheLargestSnapshotIsAsSmallAsTheHeaderSays) {
+  TrainingSpec spec = with_scheme(PositionScheme::kLearned);
+  spec.width = kMaxTrainingWidth;
+  spec.layers = kMaxTrainingLayers;
+  spec.table_rows = kMaxTrainingLength;
+  EXPECT_LE(started(spec).snapshot().size(), kMaxSnapshotBytes);
+  spec.scheme = PositionScheme::kT5;
+  spec.heads = kMaxTrainingWidth;
+  spec.buckets = 1024;
+  spec.max_distance = 4096;
+  EXPECT_LE(started(spec).snapshot().size(), kMaxSnapshotBytes);
+}
+
+TEST(TrainingRun, EquivarianceTellsOfOneLogitThatIsNoNumber) {
+  // NaN in one bead's logit, and finite ones of other beads behind it.
+  TrainingRun run = started({});
+  std::vector<std::uint8_t> bytes = run.snapshot();
+  const std::size_t parameters = run.weights().size();
+  const std::size_t first_bias = bytes.size() - (2 * parameters + kBeadKinds) * sizeof(float);
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  std::memcpy(bytes.data() + first_bias, &nan, sizeof nan);
+  auto resumed = TrainingRun::resume(bytes);
+  ASSERT_TRUE(resumed.ok());
+  ASSERT_TRUE(std::isnan(resumed.value().logits(deck(8, 1)).value()(7, 0)));
+  ASSERT_FALSE(std::isnan(resumed.value().logits(deck(8, 1)).value()(7, 7)));
+  const auto found = resumed.value().equivariance(8, 1, 0);
+  ASSERT_TRUE(found.ok());
+  EXPECT_TRUE(std::isnan(found.value().error)) << found.value().error;
+  EXPECT_TRUE(std::isnan(found.value().largest)) << found.value().largest;
 }
 
 TEST(TrainingRun, ASnapshotWithAnyBytesChangedIsRefusedOrRuns) {
