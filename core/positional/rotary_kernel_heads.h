@@ -15,6 +15,8 @@ namespace {
 using FourCells = float __attribute__((vector_size(16)));
 using EightCells = float __attribute__((vector_size(32)));
 
+constexpr int kLine = 16;  // cells in a cache line
+
 /// The factors of some neighbouring pairs, made once for all heads of a token.
 constexpr int kPairs = 64;
 struct Turns {
@@ -46,9 +48,16 @@ inline void prepare_neighbours(const float* cosines, const float* sines, float d
   }
 }
 
+/// Asks for the line that the next token's row will be written to: rows are as long as pages, at
+/// whose ends the processor stops guessing. Behind the last row nothing happens.
+inline void expect_writing(const float* out, int cell, std::int64_t ahead) {
+  if (cell % kLine == 0) __builtin_prefetch(out + cell + ahead, 1);
+}
+
 /// Written out, since compilers turn neighbouring pairs one by one.
 template <class Cells>
-inline void turn_neighbours(const float* x, const Turns& turns, int columns, float* out) {
+inline void turn_neighbours(const float* x, const Turns& turns, int columns, std::int64_t ahead,
+                            float* out) {
   constexpr int kCells = sizeof(Cells) / sizeof(float);
   int c = 0;
   for (; c + kCells <= columns; c += kCells) {
@@ -58,6 +67,7 @@ inline void turn_neighbours(const float* x, const Turns& turns, int columns, flo
     std::memcpy(&pairs, x + c, sizeof pairs);
     std::memcpy(&cosine, turns.cosines + c, sizeof cosine);
     std::memcpy(&sine, turns.sines + c, sizeof sine);
+    expect_writing(out, c, ahead);
     Cells swapped;
     if constexpr (kCells == 4) {
       swapped = __builtin_shufflevector(pairs, pairs, 1, 0, 3, 2);
@@ -86,7 +96,8 @@ inline void prepare_halves(const float* cosines, const float* sines, float direc
 
 /// Written out, since compilers will not when columns may be turned in place.
 template <class Cells>
-inline void turn_halves(const float* x, const Turns& turns, int pairs, int apart, float* out) {
+inline void turn_halves(const float* x, const Turns& turns, int pairs, int apart,
+                        std::int64_t ahead, float* out) {
   constexpr int kCells = sizeof(Cells) / sizeof(float);
   int k = 0;
   for (; k + kCells <= pairs; k += kCells) {
@@ -98,6 +109,8 @@ inline void turn_halves(const float* x, const Turns& turns, int pairs, int apart
     std::memcpy(&b, x + k + apart, sizeof b);
     std::memcpy(&cosine, turns.cosines + k, sizeof cosine);
     std::memcpy(&sine, turns.sines + k, sizeof sine);
+    expect_writing(out, k, ahead);
+    expect_writing(out + apart, k, ahead);
     const Cells first = a * cosine - b * sine;
     const Cells second = b * cosine + a * sine;
     std::memcpy(out + k, &first, sizeof first);
@@ -115,6 +128,7 @@ template <class Cells>
 inline void turn_heads_with(const float* x, const float* cosines, const float* sines,
                             float direction, const RotaryHeads& shape, float* out) {
   Turns turns;
+  const std::int64_t row = std::int64_t{shape.heads} * shape.width;
   for (int first = 0; first < shape.rotated / 2; first += kPairs) {
     const int left = shape.rotated / 2 - first;
     const int pairs = left < kPairs ? left : kPairs;
@@ -122,12 +136,13 @@ inline void turn_heads_with(const float* x, const float* cosines, const float* s
     if (shape.layout == PairLayout::kInterleaved) {
       prepare_neighbours(cosines + first, sines + first, direction, pairs, turns);
       for (int h = 0; h < shape.heads; ++h, head += shape.width) {
-        turn_neighbours<Cells>(x + head + 2 * first, turns, 2 * pairs, out + head + 2 * first);
+        turn_neighbours<Cells>(x + head + 2 * first, turns, 2 * pairs, row, out + head + 2 * first);
       }
     } else {
       prepare_halves(cosines + first, sines + first, direction, pairs, turns);
       for (int h = 0; h < shape.heads; ++h, head += shape.width) {
-        turn_halves<Cells>(x + head + first, turns, pairs, shape.rotated / 2, out + head + first);
+        turn_halves<Cells>(x + head + first, turns, pairs, shape.rotated / 2, row,
+                           out + head + first);
       }
     }
   }
