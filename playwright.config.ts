@@ -20,7 +20,8 @@ export default defineConfig({
     launchOptions: { executablePath },
     // Smooth scrolling is for people; tests want to be there.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // A record of every step takes longer than the step: TRACE=1 for one that must be looked into.
+    trace: process.env['TRACE'] === undefined ? 'off' : 'retain-on-failure',
   },
   webServer: {
     command: 'node tools/serve.mjs',

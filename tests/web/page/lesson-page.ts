@@ -23,21 +23,26 @@ export const test = base.extend<{ page: Page; faults: string[] }>({
   },
 });
 
-/** Passes every section, since figures wake up when theirs is near, and goes back to the address. */
+/**
+ * Opens an element of the page with the figures of its section awake; without one passes every
+ * section, since figures wake up when theirs is near.
+ */
 export async function openLesson(page: Page, hash = ''): Promise<void> {
   await page.goto(`./${hash}`);
-  await page.evaluate(async () => {
-    for (const section of document.querySelectorAll('.section')) {
-      section.scrollIntoView();
+  const id = hash.slice(1).split('?')[0]!;
+  const section = await page.evaluate(async (id) => {
+    const section = document.getElementById(id)?.closest('.section');
+    if (section) return section.id;
+    for (const one of document.querySelectorAll('.section')) {
+      one.scrollIntoView();
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     }
-  });
-  await expect(page.locator('.figure > [id]:not(.steps, posenc-steps, [live])')).toHaveCount(0);
-  await page.evaluate((id) => {
-    const target = document.getElementById(id);
-    if (target) target.scrollIntoView();
-    else scrollTo(0, 0);
-  }, hash.slice(1).split('?')[0]!);
+    scrollTo(0, 0);
+    return undefined;
+  }, id);
+  const part = section === undefined ? page.locator('main') : page.locator(`#${section}`);
+  await expect(part.locator('.figure > [data-hash]:not([live])')).toHaveCount(0);
+  await expect(part.locator('posenc-challenge:not([live])')).toHaveCount(0);
 }
 
 /** The numbers in a text, real minus signs read as such. */

@@ -3,9 +3,6 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { openLesson, test } from './lesson-page.ts';
 
-// A record of every step of so long a walk takes longer than the walk.
-test.use({ trace: 'off' });
-
 type Verdict = 'holds' | 'fails' | 'depends';
 interface Section {
   figures?: string[];
@@ -229,7 +226,10 @@ test('Tab reaches every control and leaves every figure', async ({ page }) => {
       ...document.querySelectorAll<HTMLInputElement>(`input[name="${input.name}"]`),
     ];
     return [...document.querySelectorAll<HTMLElement>('a, button, input, select, summary')]
-      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.closest('[inert]') === null)
+      .filter(
+        (one) =>
+          one.checkVisibility({ visibilityProperty: true }) && one.closest('[inert]') === null,
+      )
       .filter((one) => one.tabIndex >= 0 && !one.matches(':disabled'))
       .filter((one) =>
         one instanceof HTMLInputElement && one.type === 'radio'
