@@ -204,15 +204,25 @@ test('every figure moves, every claim is tested, every question answers, and axe
   }
 });
 
-test('Tab reaches every control and leaves every figure', async ({ page }) => {
+test('Tab reaches every control, shows where it is, and is never trapped', async ({ page }) => {
   test.setTimeout(180_000);
   await openLesson(page);
   const expected = await page.evaluate(() => {
     const reached = new Set<Element>();
-    addEventListener('focusin', ({ target }) => {
-      if (target instanceof Element) reached.add(target);
+    const faults: string[] = [];
+    let over = false; // behind the last control the walk would begin again
+    addEventListener('focusout', ({ relatedTarget }) => {
+      over ||= relatedTarget === null;
     });
-    Object.assign(window, { reached });
+    addEventListener('focusin', ({ target }) => {
+      if (over || !(target instanceof Element)) return;
+      const { outlineStyle, boxShadow } = getComputedStyle(target);
+      const what = target.outerHTML.slice(0, 120);
+      if (outlineStyle === 'none' && boxShadow === 'none') faults.push(`unseen: ${what}`);
+      if (reached.has(target)) faults.push(`again: ${what}`);
+      reached.add(target);
+    });
+    Object.assign(window, { reached, faults });
     scrollTo(0, 0);
     return document.querySelectorAll('a, button, input, select, summary, [tabindex="0"]').length;
   });
@@ -220,6 +230,7 @@ test('Tab reaches every control and leaves every figure', async ({ page }) => {
     for (let i = 0; i < 25; ++i) await page.keyboard.press('Tab');
     if (await page.evaluate(() => document.activeElement === document.body)) break;
   }
+  expect(await page.evaluate(() => (window as unknown as { faults: string[] }).faults)).toEqual([]);
   const missed = await page.evaluate(() => {
     const { reached } = window as unknown as { reached: Set<Element> };
     const group = (input: HTMLInputElement) => [
