@@ -45,6 +45,19 @@ export async function openLesson(page: Page, hash = ''): Promise<void> {
   await expect(part.locator('posenc-challenge:not([live])')).toHaveCount(0);
 }
 
+/**
+ * Lays the whole page out, from its top: what is skipped while it is far from view has places that
+ * overlap, and what lies under the bar counts as too small to hit.
+ */
+export async function layOutAll(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const part of document.querySelectorAll<HTMLElement>('.section, .back')) {
+      part.style.contentVisibility = 'visible';
+    }
+    scrollTo(0, 0);
+  });
+}
+
 /** The numbers in a text, real minus signs read as such. */
 export function numbersIn(text: string): number[] {
   return [...text.replaceAll('−', '-').matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([number]) =>
