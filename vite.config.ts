@@ -16,5 +16,10 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: ['web/app/index.html', 'web/app/playground.html'],
+      // What both pages start with, in one file: two entries would cut it into small ones.
+      output: { codeSplitting: { groups: [{ name: 'start', test: /app\/start\.ts$/ }] } },
+    },
   },
 });

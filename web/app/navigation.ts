@@ -1,5 +1,6 @@
 import { parseAddress } from '../components/address/address.ts';
 import { text } from '../components/strings/strings.ts';
+import { onArrows } from './arrow-keys.ts';
 
 /**
  * The reader's place: which section is in view, the steps to its neighbours in the bar, the contents
@@ -8,7 +9,8 @@ import { text } from '../components/strings/strings.ts';
  */
 export function startNavigation(): void {
   const sections = [...document.querySelectorAll<HTMLElement>('.section')];
-  const place = document.querySelector<HTMLElement>('.bar-place')!;
+  const place = document.querySelector<HTMLElement>('.bar-place');
+  if (place === null) return; // a page without sections has its own way
   const steps = {
     previous: document.querySelector<HTMLAnchorElement>('[data-go="previous"]')!,
     next: document.querySelector<HTMLAnchorElement>('[data-go="next"]')!,
@@ -55,14 +57,7 @@ export function startNavigation(): void {
     show(index);
   };
 
-  document.addEventListener('keydown', (event) => {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
-      return;
-    if (event.target instanceof Element && event.target.closest(usesArrows) !== null) return;
-    event.preventDefault();
-    go(event.key === 'ArrowRight' ? 1 : -1);
-  });
+  onArrows(go);
   for (const [name, link] of Object.entries(steps)) {
     link.addEventListener('click', (event) => {
       event.preventDefault();
@@ -98,10 +93,6 @@ export function startNavigation(): void {
   if (location.hash === '') measure();
   else followAddress();
 }
-
-/** Where the arrow keys already have a meaning. */
-const usesArrows =
-  'input, select, textarea, [contenteditable], [role="application"], [role="textbox"], .table-scroll, .formula, pre';
 
 /** Scrolls to an element and lets reading and tabbing go on from it. */
 function arrive(target: HTMLElement): void {

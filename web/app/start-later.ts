@@ -1,22 +1,20 @@
-import { figures } from '../components/figures.ts';
-import { addStrings } from '../components/strings/strings.ts';
 import { progress } from '../components/progress/progress.ts';
+import { defineFigureTag, figureTags } from './define-figure.ts';
+import { startPrint } from './print.ts';
+import { loadRestOfStrings } from './rest-of-strings.ts';
 
 /**
  * Fetches the code of figures and challenges in chunks of their own, and the font of the formulas,
  * when the section in which they stand comes near. Until it is there each shows what the build drew.
  */
 export function startLater(): void {
-  const loaders = new Map<string, () => Promise<void>>([['posenc-challenge', defineChallenge]]);
-  for (const [name, load] of Object.entries(figures)) {
-    loaders.set(`posenc-${name}`, async () => {
-      const [{ defineFigure }, definition] = await Promise.all([
-        import('../components/figure/figure-element.ts'),
-        load(),
-      ]);
-      defineFigure(`posenc-${name}`, definition);
-    });
+  if (document.querySelector('.stages') !== null) {
+    // The page for lectures shows one figure at a time and has nothing else to wait for.
+    import('./playground.ts').catch(() => undefined);
+    return;
   }
+  const loaders = new Map<string, () => Promise<void>>([['posenc-challenge', defineChallenge]]);
+  for (const tag of figureTags) loaders.set(tag, () => defineFigureTag(tag));
 
   loaders.set('posenc-layout-switch', defineLayoutSwitch);
   loaders.set('.progress', showProgress);
@@ -48,6 +46,7 @@ export function startLater(): void {
   );
   for (const part of document.querySelectorAll('.title, .section, .back')) observer.observe(part);
   recordReading();
+  startPrint();
 }
 
 /** The words of this one are there from the start. */
@@ -55,14 +54,10 @@ const firstFigure = 'posenc-sentence';
 
 /** Code that cannot be had leaves the picture as it is. */
 function later(load: () => Promise<void>): void {
-  strings ??= import('virtual:rest-of-strings').then(({ default: rest }) => {
-    addStrings(rest);
-  });
-  strings.then(load).catch(() => undefined);
+  loadRestOfStrings()
+    .then(load)
+    .catch(() => undefined);
 }
-
-/** The words of what comes later. */
-let strings: Promise<void> | undefined;
 
 /** A section counts as read when its end has been in view. */
 function recordReading(): void {

@@ -11,6 +11,10 @@ export interface Content {
     description: string;
     /** the figure beside the title */
     hero: { figure: string; id: string; values: Record<string, string>; caption: string };
+    /** figures of the sections that have the page for lectures too, by their ids, in its order */
+    playgrounds: { id: string; title: string }[];
+    /** where errors are reported: an address with places, or 'copy' for lines to send by hand */
+    report?: string;
   };
   sections: SectionContent[];
   sources: Record<string, Source>;

@@ -25,7 +25,7 @@ export function figureHtml(
   name: string,
   id: string,
   values: Record<string, string>,
-): { open: string; close: string } {
+): { open: string; element: string; close: string } {
   if (!Object.hasOwn(definitions, name)) {
     throw new Error(
       `there is no figure "${name}"; known are ${Object.keys(definitions).join(', ')}`,
@@ -49,9 +49,11 @@ export function figureHtml(
   );
   const attributes = Object.entries(values).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
   const tag = `posenc-${name}`;
+  const element = `<${tag} id="${id}"${attributes.join('')} data-hash="${contentHash([name, values])}">${asPlainHtml(drawn)}</${tag}>\n`;
   return {
     open: `<figure class="figure">\n<figcaption>\n`,
-    close: `</figcaption>\n<${tag} id="${id}"${attributes.join('')} data-hash="${contentHash([name, values])}">${asPlainHtml(drawn)}</${tag}>\n</figure>\n`,
+    element,
+    close: `</figcaption>\n${element}</figure>\n`,
   };
 }
 

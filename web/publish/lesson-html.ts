@@ -14,7 +14,9 @@ import { contentHash } from './content-hash.ts';
 import { escapeHtml } from './escape.ts';
 import { figureHtml } from './figure-html.ts';
 import { briefWords, createMarkdown, type Surroundings } from './markdown.ts';
+import { stagesHtml, switcherHtml, type PlacedFigure } from './playgrounds-html.ts';
 import { fillPlaces, questionHtml } from './question-html.ts';
+import { reportHtml } from './report-html.ts';
 
 /** The lesson as the pieces that a page puts into its places. */
 export interface LessonHtml {
@@ -34,6 +36,9 @@ export interface LessonHtml {
   sections: string;
   /** glossary and sources */
   back: string;
+  /** the page of the playgrounds: links to each, and each in its first state */
+  switcher: string;
+  stages: string;
 }
 
 /**
@@ -42,9 +47,10 @@ export interface LessonHtml {
  */
 export function renderLesson(content: Content, core: Core): LessonHtml {
   const counts = countContent(content);
+  const placed = new Map<string, PlacedFigure>();
   const sections = content.sections.map((section) => {
     try {
-      return renderSection(section, content, core, counts);
+      return renderSection(section, content, core, counts, placed);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`section ${section.id}: ${reason}`);
@@ -75,6 +81,8 @@ export function renderLesson(content: Content, core: Core): LessonHtml {
     contents: renderContents(content),
     sections: sections.join('\n'),
     back,
+    switcher: switcherHtml(content.lesson.playgrounds),
+    stages: stagesHtml(content.lesson.playgrounds, placed),
   };
 }
 
@@ -154,7 +162,9 @@ function renderSection(
   content: Content,
   core: Core,
   counts: Counts,
+  placed: Map<string, PlacedFigure>,
 ): string {
+  const figures: ({ id: string } & ReturnType<typeof figureHtml>)[] = [];
   const asked = new Set<string>();
   const cited = new Set<string>();
   const md = createMarkdown({
@@ -163,7 +173,15 @@ function renderSection(
       if (kind === 'source') cited.add(name);
       return linkTo(kind, name, content);
     },
-    figure: (name, id, values) => figureHtml(core, name, id, values),
+    figure(name, id, values) {
+      const figure = figureHtml(core, name, id, values);
+      if (content.lesson.playgrounds.some((one) => one.id === id)) {
+        const link = `<p class="figure-alone"><a href="./playground.html#${id}">${escapeHtml(text('playgrounds.open'))}</a></p>\n`;
+        figure.close = figure.close.replace(/(?=<\/figure>\n$)/, link);
+      }
+      figures.push({ id, ...figure });
+      return figure;
+    },
     question(id) {
       const question = section.questions.find((one) => one.id === id);
       if (question === undefined) throw new Error(`quiz.json has no question "${id}"`);
@@ -187,6 +205,11 @@ function renderSection(
     },
   });
   const body = md.render(section.text);
+  for (const { id, open, element, close } of figures) {
+    const end = body.indexOf(close);
+    const caption = body.slice(body.lastIndexOf(open, end) + open.length, end);
+    placed.set(id, { section, element, caption });
+  }
   refuseTypedNumbers(section.text);
   for (const one of [...section.questions, ...section.claims]) {
     refuseTypedNumbers(JSON.stringify({ ...one, tolerance: undefined }));
@@ -203,7 +226,8 @@ function renderSection(
     `<section class="section" id="${section.id}" aria-labelledby="${section.id}-title" data-number="${section.number}" data-hash="${contentHash(section.text)}">\n` +
     `<p class="section-place">${escapeHtml(text('page.place', { section: section.number, total: content.sections.length }))} · ${escapeHtml(minutes + path)}</p>\n` +
     `<h2 id="${section.id}-title" tabindex="-1">${escapeHtml(section.title)}</h2>\n${body}` +
-    `${sourceList(section.sources, content, text('page.sources'))}</section>\n`
+    `${sourceList(section.sources, content, text('page.sources'))}` +
+    `${reportHtml(content.lesson.report, section, contentHash(section.text))}</section>\n`
   );
 }
 
@@ -257,6 +281,12 @@ function renderBack(content: Content, core: Core, counts: Counts): string {
     `<section class="back needs-script" aria-labelledby="progress"><h2 id="progress">${escapeHtml(text('progress.title'))}</h2>\n<div class="progress"></div></section>\n` +
     `<section class="back" aria-labelledby="glossary"><h2 id="glossary">${escapeHtml(text('page.glossary'))}</h2>\n<dl>\n${terms.join('\n')}\n</dl></section>\n` +
     `<section class="back" aria-labelledby="all-sources"><h2 id="all-sources">${escapeHtml(text('page.allSources'))}</h2>\n<ol class="source-list">\n${sources.join('\n')}\n</ol></section>\n` +
-    `<p class="page-foot">${escapeHtml(text('page.keys'))} <a href="./third-party-licences.txt">${escapeHtml(text('page.licences'))}</a></p>\n`
+    `<p class="page-foot">${escapeHtml(text('page.keys'))}</p>\n<p class="page-foot">` +
+    text('licence.line', {
+      prose: `<a href="https://creativecommons.org/licenses/by/4.0/" rel="license noopener">${escapeHtml(text('licence.prose'))}</a>`,
+      code: `<a href="./licence.txt">${escapeHtml(text('licence.code'))}</a>`,
+      others: `<a href="./third-party-licences.txt">${escapeHtml(text('licence.others'))}</a>`,
+    }) +
+    `</p>\n`
   );
 }

@@ -48,12 +48,13 @@ function withPolicy(html: string): string {
 }
 
 /**
- * Turns the content into the page: fills the places `<!--lesson:NAME-->` of an HTML file, writes the
+ * Turns the content into the pages: fills the places `<!--lesson:NAME-->` of each HTML file, writes the
  * policy, cuts the fonts to the characters in use.
  */
 export function lessonPlugin(): Plugin {
   const contentFolder = path.join(root, 'web/content/en');
   let building = false;
+  let built: Promise<LessonHtml> | undefined;
   const render = async (): Promise<LessonHtml> => {
     const core = await loadCoreFrom(new URL('../../build/wasm/', import.meta.url));
     return renderLesson(readContent(contentFolder), core);
@@ -73,7 +74,8 @@ export function lessonPlugin(): Plugin {
     transformIndexHtml: {
       order: 'pre',
       async handler(html) {
-        const lesson = await render();
+        // A build draws the lesson once for all pages; in development each visit sees the content anew.
+        const lesson = await (building ? (built ??= render()) : render());
         const pieces: Record<string, string> = {
           ...lesson,
           title: escapeHtml(lesson.title),
@@ -97,12 +99,15 @@ export function lessonPlugin(): Plugin {
     generateBundle: {
       order: 'post', // after the page itself is in the bundle
       async handler(_options, bundle) {
-        const page = Object.values(bundle).find((file) => file.fileName === 'index.html');
-        if (page?.type !== 'asset') throw new Error('the build has no index.html');
-        const html = String(page.source);
+        // Not the sandbox's frame, which lies in a folder of its own and shows nothing.
+        const pages = Object.values(bundle).flatMap((file) =>
+          file.type === 'asset' && /^[^/]+\.html$/.test(file.fileName) ? [file] : [],
+        );
+        if (pages.length === 0) throw new Error('the build has no page');
+        const html = pages.map((page) => String(page.source));
         const rules = { text: [] as string[], math: [] as string[] };
         const preloads: string[] = [];
-        for (const font of await pageFonts(html)) {
+        for (const font of await pageFonts(html.join('\n'))) {
           const reference = this.emitFile({
             type: 'asset',
             name: `${font.name}.woff2`,
@@ -129,12 +134,16 @@ export function lessonPlugin(): Plugin {
           `<link rel="stylesheet" href="./${math}" media="print" data-for="math">`,
           `<noscript><link rel="stylesheet" href="./${math}"></noscript>`,
         ];
-        if (!html.includes('<!--fonts-->'))
-          throw new Error('the page has no place for <!--fonts-->');
-        page.source = html
-          .replace('<!--fonts-->', [...preloads, ...sheets].join('\n'))
-          // A style sheet needs no permission from its server: so it also reaches a frame without an origin.
-          .replace('<link rel="stylesheet" crossorigin', '<link rel="stylesheet"');
+        pages.forEach((page, i) => {
+          const written = html[i]!;
+          if (!written.includes('<!--fonts-->'))
+            throw new Error(`${page.fileName} has no place for <!--fonts-->`);
+          const links = written.includes('<math') ? sheets : sheets.slice(0, 1);
+          page.source = written
+            .replace('<!--fonts-->', [...preloads, ...links].join('\n'))
+            // A style sheet needs no permission from its server: so it also reaches a frame without an origin.
+            .replaceAll('<link rel="stylesheet" crossorigin', '<link rel="stylesheet"');
+        });
       },
     },
   };

@@ -31,11 +31,21 @@ const packages = [
   'w3c-keyname',
 ];
 
-/** Puts the licence texts of everything in the site beside it: third-party-licences.txt. */
+const rule = '-'.repeat(72);
+
+/** The project's own licences: of the code, and of the prose. */
+const own = ['../../LICENSE', '../content/LICENSE'].map((name) => new URL(name, import.meta.url));
+
+/** Puts licence texts beside the site: its own in licence.txt, others' in third-party-licences.txt. */
 export function licencesPlugin(): Plugin {
   return {
     name: 'posenc-licences',
     generateBundle() {
+      this.emitFile({
+        type: 'asset',
+        fileName: 'licence.txt',
+        source: own.map((file) => readFileSync(file, 'utf8').trim()).join(`\n\n${rule}\n\n`) + '\n',
+      });
       this.emitFile({
         type: 'asset',
         fileName: 'third-party-licences.txt',
@@ -54,5 +64,5 @@ function licenceOf(name: string): string {
     .map((candidate) => path.join(folder, candidate))
     .find((candidate) => existsSync(candidate));
   const text = file === undefined ? '' : readFileSync(file, 'utf8').trim();
-  return `${name} ${version} (${license})\n\n${text}\n\n${'-'.repeat(72)}\n`;
+  return `${name} ${version} (${license})\n\n${text}\n\n${rule}\n`;
 }

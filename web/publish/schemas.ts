@@ -5,7 +5,7 @@ const id = { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' } as const;
 
 export const lessonSchema = {
   type: 'object',
-  required: ['title', 'tagline', 'description', 'hero'],
+  required: ['title', 'tagline', 'description', 'hero', 'playgrounds'],
   additionalProperties: false,
   properties: {
     title: text,
@@ -21,6 +21,20 @@ export const lessonSchema = {
         values: { type: 'object', additionalProperties: text },
         caption: text,
       },
+    },
+    playgrounds: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['id', 'title'],
+        additionalProperties: false,
+        properties: { id, title: text },
+      },
+    },
+    report: {
+      type: 'string',
+      pattern: '^(copy|https://[^\\s/]+(/\\S*)?|mailto:[^\\s?@]+@[^\\s?@]+(\\?\\S*)?)$',
     },
   },
 } as const;

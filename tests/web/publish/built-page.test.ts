@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 const dist = new URL('../../../dist/', import.meta.url);
 const page = readFileSync(new URL('index.html', dist), 'utf8');
 
-describe('the policy', () => {
+describe.each(['index.html', 'playground.html'])('the policy of %s', (name) => {
+  const page = readFileSync(new URL(name, dist), 'utf8');
   const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? '';
   const rules = new Map(
     policy.split('; ').map((rule) => {
@@ -46,19 +47,22 @@ describe('the policy', () => {
   });
 });
 
-test('every file that the page names is there, by a relative address', () => {
+test.each(['index.html', 'playground.html'])('every file that %s names is there', (file) => {
+  const page = readFileSync(new URL(file, dist), 'utf8');
   const names = [...page.matchAll(/<(?:link|script|img)\b[^>]*?\s(?:href|src)="([^"]*)"/g)]
     .map(([, name]) => name!)
     .filter((name) => !name.startsWith('data:'));
   expect(names.length).toBeGreaterThan(4);
   for (const name of names) {
-    expect(name).toMatch(/^\.\//);
+    expect(name, 'a relative address').toMatch(/^\.\//);
     expect(existsSync(new URL(name, dist)), name).toBe(true);
   }
 });
 
-test('no place of the template is left open', () => {
-  expect(page).not.toMatch(/<!--(lesson|fonts)|%(lesson|string):/);
+test.each(['index.html', 'playground.html'])('no place of %s is left open', (file) => {
+  expect(readFileSync(new URL(file, dist), 'utf8')).not.toMatch(
+    /<!--(lesson|fonts)|%(lesson|string):/,
+  );
 });
 
 test('the fonts of the style sheets are there, those of formulas also without scripts', () => {
