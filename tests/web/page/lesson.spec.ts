@@ -58,7 +58,6 @@ const lesson: Record<string, Section> = {
   layer: {
     figures: ['layer'],
     steps: 4,
-    challenges: ['add-to-batch'],
     claims: { 'layer-learns': 'fails' },
     says: ['broadcasting', 'frozen', 'gradient', 'odd width'],
   },
@@ -70,7 +69,6 @@ const lesson: Record<string, Section> = {
   },
   masks: {
     figures: ['four-ways'],
-    challenges: ['causal-attention'],
     claims: { 'mask-is-not-encoding': 'fails' },
     sources: 1,
     says: ['removes columns', 'Why a mask lets some order through'],
@@ -87,7 +85,6 @@ const lesson: Record<string, Section> = {
   },
   distance: {
     figures: ['score-bias'],
-    challenges: ['alibi-weights'],
     claims: { 'relative-free': 'fails' },
     sources: 4,
     says: ['clipped', 'bucket', 'slope', 'Transformer-XL'],
