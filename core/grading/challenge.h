@@ -30,6 +30,7 @@ class Challenge {
   /// The reference's own way to a cell: named intermediate values, the result last.
   virtual NamedValues steps(const Case& arguments, std::size_t cell) const = 0;
 
+  /// Requires  cases that outlive the space
   virtual std::unique_ptr<MistakeSpace> mistakes(std::span<const Case> cases) const = 0;
 
   /// What to say of answers that are right.

@@ -30,9 +30,16 @@ bool form_matches(const Form& form, const Answer& answer) {
   return form.shape == answer.shape || (form.shape.cells() == 0 && answer.cells.empty());
 }
 
+bool value_matches(double value, double tolerance, double got) {
+  if (std::isinf(value)) return !std::isfinite(got);
+  return std::abs(value - got) <= tolerance;
+}
+
 bool cell_matches(const Prediction& prediction, double got) {
   if (std::isnan(prediction.value)) return true;
-  return std::abs(prediction.value - got) <= prediction.tolerance;
+  if (value_matches(prediction.value, prediction.tolerance, got)) return true;
+  return !std::isnan(prediction.other) &&
+         value_matches(prediction.other, prediction.tolerance, got);
 }
 
 class Search {
@@ -128,6 +135,28 @@ class Search {
                         answers_[static_cast<std::size_t>(case_index)].cells[cell]);
   }
 
+  /// An explanation that leaves most cells open explains nothing, and a cell that is not finite
+  /// could have come about in many ways.
+  bool all_cells_agree(const Point& point) const {
+    std::size_t open = 0;
+    std::size_t finite = 0;
+    std::size_t cells = 0;
+    for (int c = 0; c < static_cast<int>(answers_.size()); ++c) {
+      const Answer& answer = answers_[static_cast<std::size_t>(c)];
+      cells += answer.cells.size();
+      for (std::size_t i = 0; i < answer.cells.size(); ++i) {
+        const Prediction prediction = space_.cell(c, point, i);
+        if (!cell_matches(prediction, answer.cells[i])) return false;
+        if (std::isnan(prediction.value)) {
+          ++open;
+        } else if (std::isfinite(answer.cells[i])) {
+          ++finite;
+        }
+      }
+    }
+    return 2 * open <= cells && finite >= limits_.min_cells;
+  }
+
   bool matches(const Point& point) const {
     for (const Probe& probe : probes_) {
       const Answer& answer = answers_[static_cast<std::size_t>(probe.case_index)];
@@ -140,13 +169,7 @@ class Search {
       if (answer.problem && skip_problems_) continue;
       if (!form_matches(space_.form(c, point), answer)) return false;
     }
-    for (int c = 0; c < cases; ++c) {
-      const Answer& answer = answers_[static_cast<std::size_t>(c)];
-      for (std::size_t i = 0; i < answer.cells.size(); ++i) {
-        if (!cell_agrees(c, point, i)) return false;
-      }
-    }
-    return true;
+    return all_cells_agree(point);
   }
 
   /// Every way to choose `left` more alternatives on the axes from `axis` on.
@@ -156,8 +179,9 @@ class Search {
       return;
     }
     for (int a = axis; a + left <= axis_count(); ++a) {
-      const auto count =
-          static_cast<int>(space_.axes()[static_cast<std::size_t>(a)].alternatives.size());
+      const Axis& each = space_.axes()[static_cast<std::size_t>(a)];
+      const int all = static_cast<int>(each.alternatives.size());
+      const int count = level_ > 2 ? std::min(all, each.common) : all;
       for (int choice = 1; choice <= count; ++choice) {
         point.set(a, choice);
         enumerate(point, a + 1, left - 1);
@@ -243,6 +267,16 @@ class Search {
 };
 
 }  // namespace
+
+std::vector<double> MistakeSpace::solve(int, const Point&, std::span<const Answer>) const {
+  return {};
+}
+
+ChangeName MistakeSpace::name(int axis, const Point& point) const {
+  const auto choice = static_cast<std::size_t>(point.choice(axis) - 1);
+  const Alternative& alternative = axes()[static_cast<std::size_t>(axis)].alternatives[choice];
+  return {alternative.id, alternative.convention};
+}
 
 SearchResult search_mistakes(const MistakeSpace& space, std::span<const Answer> answers,
                              const SearchLimits& limits) {

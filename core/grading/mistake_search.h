@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,9 @@ struct Alternative {
 struct Axis {
   std::string_view name;
   std::span<const Alternative> alternatives;
+  /// So many of them, the first ones, are common enough to be looked for among three changes at
+  /// once; all are alone and in twos.
+  int common = 255;
 };
 
 inline constexpr int kMaxAxes = 16;
@@ -53,10 +57,15 @@ struct Form {
 };
 
 /// The value of a cell under a point. NaN: the mistake leaves it open (a division by zero), so
-/// anything matches.
+/// anything matches. Infinite: the cell is NaN or infinite.
 struct Prediction {
   double value = 0.0;
   double tolerance = 0.0;
+  /// Another value that the cell may have instead; NaN: there is none.
+  double other = std::numeric_limits<double>::quiet_NaN();
+
+  static Prediction open() { return {std::numeric_limits<double>::quiet_NaN()}; }
+  static Prediction not_finite() { return {std::numeric_limits<double>::infinity()}; }
 };
 
 /// How a change is reported: an alternative with a number may have a name for some numbers.
@@ -81,9 +90,10 @@ class MistakeSpace {
   /// Numbers worth trying for the alternative chosen on `axis`, found from the learner's answers
   /// with all other choices of `point` taken as they are.
   virtual std::vector<double> solve(int axis, const Point& point,
-                                    std::span<const Answer> answers) const = 0;
+                                    std::span<const Answer> answers) const;
 
-  virtual ChangeName name(int axis, const Point& point) const = 0;
+  /// The alternative's own name, unless a space knows better.
+  virtual ChangeName name(int axis, const Point& point) const;
 
   /// Named numbers for the text about the change on `axis`, at the cell that shows it. The cell is
   /// an index into the learner's result; `has_cell` is false when its form is the evidence.
@@ -105,10 +115,10 @@ struct SearchResult {
 
 /// The fewest changes to the reference that reproduce `answers` on all cases.
 ///
-/// Every combination of up to max_changes alternatives on different axes is tried, fewest first,
-/// each on a few telling cells before all of them. When nothing explains all cases and some of
-/// them gave a problem instead of cells, those are left out and the search runs again.
-/// Requires  one answer per case of the space
+/// Every combination of up to max_changes alternatives on different axes is tried, fewest first (of
+/// three or more the common ones), each on a few telling cells before all of them. When nothing
+/// explains all cases and some of them gave a problem instead of cells, those are left out and the
+/// search runs again. Requires  one answer per case of the space
 SearchResult search_mistakes(const MistakeSpace& space, std::span<const Answer> answers,
                              const SearchLimits& limits = {});
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cassert>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -24,14 +23,9 @@ class NamedValues {
   static constexpr int kMost = 10;
 
   NamedValues() = default;
-  NamedValues(std::initializer_list<NamedValue> values) {
-    for (const NamedValue& value : values) add(value.name, value.value);
-  }
+  NamedValues(std::initializer_list<NamedValue> values);
 
-  void add(std::string_view name, double value) {
-    assert(count_ < kMost);
-    values_[static_cast<std::size_t>(count_++)] = {name, value};
-  }
+  void add(std::string_view name, double value);
 
   const NamedValue* begin() const { return values_.data(); }
   const NamedValue* end() const { return values_.data() + count_; }

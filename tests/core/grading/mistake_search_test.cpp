@@ -8,8 +8,8 @@
 #include <set>
 #include <string>
 
+#include "core/grading/challenges/sinusoidal_table_mistakes.h"
 #include "core/grading/grading.h"
-#include "core/grading/sinusoidal_table_mistakes.h"
 #include "tests/core/grading/learners.h"
 
 namespace posenc {

@@ -1,4 +1,4 @@
-#include "core/grading/sinusoidal_table_mistakes.h"
+#include "core/grading/challenges/sinusoidal_table_mistakes.h"
 
 #include <gtest/gtest.h>
 

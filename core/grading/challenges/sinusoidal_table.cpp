@@ -1,10 +1,11 @@
-#include "core/grading/sinusoidal_table.h"
+#include "core/grading/challenges/sinusoidal_table.h"
 
 #include <cmath>
 #include <string>
 
 #include "core/base/random.h"
-#include "core/grading/sinusoidal_table_mistakes.h"
+#include "core/grading/case_values.h"
+#include "core/grading/challenges/sinusoidal_table_mistakes.h"
 #include "core/positional/turns.h"
 
 namespace posenc {
@@ -26,35 +27,18 @@ constexpr Call kEdges[] = {
     {5, 10, 1.5},     {4, 9, 1e6},      {20, 64, 10'000.0}, {3, 127, 10'000.0}, {2'100, 3, 30.0}};
 constexpr int kRandomCases = 8;
 
-/// A base as people write it. Every base is a whole number of hundredths.
-std::string base_text(double base) {
-  const int hundredths = static_cast<int>(std::nearbyint(base * 100.0));
-  std::string text = std::to_string(hundredths / 100);
-  const int tenth = hundredths / 10 % 10;
-  const int hundredth = hundredths % 10;
-  if (tenth != 0 || hundredth != 0) text += "." + std::to_string(tenth);
-  if (hundredth != 0) text += std::to_string(hundredth);
-  return text;
-}
-
-Case make_case(const Call& call, CaseKind kind) {
-  return {"n = " + std::to_string(call.positions) + ", d = " + std::to_string(call.width) +
-              ", base " + base_text(call.base),
-          kind,
-          {Value::integer(call.positions), Value::integer(call.width), Value::number(call.base)}};
+void add(std::vector<Case>& all, const Call& call, CaseKind kind) {
+  CaseName name;
+  name.text("n = ").whole(call.positions).text(", d = ").whole(call.width).base(call.base);
+  auto& arguments = add_case(all, kind, name).arguments;
+  arguments.push_back(Value::integer(call.positions));
+  arguments.push_back(Value::integer(call.width));
+  arguments.push_back(Value::number(call.base));
 }
 
 Call call_of(const Case& arguments) {
-  return {static_cast<int>(arguments.arguments[0].cells[0]),
-          static_cast<int>(arguments.arguments[1].cells[0]), arguments.arguments[2].cells[0]};
-}
-
-/// Three digits times a power of ten, from 1.5 to 999,000: exact enough to be the same double
-/// everywhere.
-double random_base(Random& random) {
-  const int digits = random.between(150, 999);
-  constexpr int kUnits[] = {1, 10, 100, 1'000, 10'000, 100'000};
-  return digits * kUnits[random.between(0, 5)] / 100.0;
+  return {whole(arguments.arguments[0]), whole(arguments.arguments[1]),
+          arguments.arguments[2].cells[0]};
 }
 
 class SinusoidalTable final : public Challenge {
@@ -63,14 +47,14 @@ class SinusoidalTable final : public Challenge {
 
   std::vector<Case> cases(std::uint32_t seed) const override {
     std::vector<Case> all;
-    for (const Call& call : kFixed) all.push_back(make_case(call, CaseKind::kFixed));
-    for (const Call& call : kEdges) all.push_back(make_case(call, CaseKind::kEdge));
+    for (const Call& call : kFixed) add(all, call, CaseKind::kFixed);
+    for (const Call& call : kEdges) add(all, call, CaseKind::kEdge);
     Random random(seed);
     for (int i = 0; i < kRandomCases; ++i) {
       const int positions = random.between(2, 24);
       // Even and odd widths in turn, from 4 on so that no mistake about pairs can hide.
       const int width = 2 * random.between(2, 12) + i % 2;
-      all.push_back(make_case({positions, width, random_base(random)}, CaseKind::kRandom));
+      add(all, {positions, width, random_base(random)}, CaseKind::kRandom);
     }
     return all;
   }
@@ -108,27 +92,17 @@ class SinusoidalTable final : public Challenge {
   }
 
   std::unique_ptr<MistakeSpace> mistakes(std::span<const Case> cases) const override {
-    std::vector<SinusoidalTableCall> calls;
-    for (const Case& each : cases) {
-      const Call call = call_of(each);
-      calls.push_back({call.positions, call.width, call.base});
+    std::vector<SinusoidalTableCall> calls(cases.size());
+    for (std::size_t c = 0; c < cases.size(); ++c) {
+      const Call call = call_of(cases[c]);
+      calls[c] = {call.positions, call.width, call.base};
     }
     return std::make_unique<SinusoidalTableMistakes>(std::move(calls));
   }
 
-  /// A cell that only the part of the tolerance for positions lets pass shows an angle in float32:
-  /// the rounding of the result alone stays below 6e-8.
   std::vector<Note> notes(std::span<const Expected> expected,
                           std::span<const Comparison> comparisons) const override {
-    double largest = kTolerance.absolute;
-    std::vector<Note> notes;
-    for (std::size_t c = 0; c < comparisons.size(); ++c) {
-      if (comparisons[c].largest_deviation <= largest) continue;
-      largest = comparisons[c].largest_deviation;
-      const double row = expected[c].positions[comparisons[c].farthest_cell];
-      notes = {{"sin-angle-float32", {{"deviation", largest}, {"row", row}}}};
-    }
-    return notes;
+    return float32_angle_notes(expected, comparisons);
   }
 };
 
