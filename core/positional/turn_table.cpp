@@ -25,8 +25,8 @@ constexpr int kStride = 8;
 constexpr int kStartRows = 2 * kStride;
 constexpr int kPassRows = kStride * kRowsPerPass;
 constexpr int kBlock = kStartRows + 512;  // a multiple of kPassRows more
-constexpr int kFactors = 4;  // g = 1, 2, 4 and kStride
-constexpr int kLine = 8;     // doubles in a cache line
+constexpr int kFactors = 4;               // g = 1, 2, 4 and kStride
+constexpr int kLine = 8;                  // doubles in a cache line
 
 /// From this size on the table does not fit the cache, and rows had better go around it.
 constexpr std::int64_t kStreamedCells = (std::int64_t{8} << 20) / std::int64_t{sizeof(float)};
