@@ -9,7 +9,7 @@ void turn_heads_baseline(const float* x, const float* cosines, const float* sine
   turn_heads_with<FourCells>(x, cosines, sines, direction, shape, out);
 }
 
-#if defined(POSENC_AVX2)
+#if defined(POSENC_NEWER_PROCESSORS)
 
 void turn_heads(const float* x, const float* cosines, const float* sines, float direction,
                 const RotaryHeads& shape, float* out) {

@@ -85,20 +85,31 @@ struct Vectors {
 
 void advance_baseline(const RowPass& pass, int rows) { advance_with<Vectors>(pass, rows); }
 
-#if defined(POSENC_AVX2)
+#if defined(POSENC_NEWER_PROCESSORS)
 
-void advance_avx2(const RowPass& pass, int rows);  // table_kernel_avx2.cpp
+void advance_avx2(const RowPass& pass, int rows);    // table_kernel_avx2.cpp
+void advance_avx512(const RowPass& pass, int rows);  // table_kernel_avx512.cpp
 
-void advance(const RowPass& pass, int rows) {
-  static const auto chosen = __builtin_cpu_supports("avx2") ? advance_avx2 : advance_baseline;
-  chosen(pass, rows);
+AdvanceKernels advance_kernels() {
+  return {__builtin_cpu_supports("avx512f") ? advance_avx512 : nullptr,
+          __builtin_cpu_supports("avx2") ? advance_avx2 : nullptr, advance_baseline};
 }
 
 #else
 
-void advance(const RowPass& pass, int rows) { advance_baseline(pass, rows); }
+AdvanceKernels advance_kernels() { return {nullptr, nullptr, advance_baseline}; }
 
 #endif
+
+void advance(const RowPass& pass, int rows) {
+  static const AdvanceKernel fastest = [] {
+    for (const AdvanceKernel kernel : advance_kernels()) {
+      if (kernel != nullptr) return kernel;
+    }
+    return &advance_baseline;
+  }();
+  fastest(pass, rows);
+}
 
 void finish_streaming() {
 #if defined(__SSE2__) && !defined(__wasm__)

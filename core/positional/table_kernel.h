@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace posenc {
@@ -9,6 +10,7 @@ struct RowPass {
   double* older;         ///< the row before the last one; afterwards the last but one written
   double* newer;         ///< the last row; afterwards the last one written
   const double* factor;  ///< one per column
+  double* next;          ///< null, or where the one row is kept in double; the others stay then
   float* out;            ///< the first row written, each cell rounded once
   std::int64_t step;     ///< cells from one row written to the next
   int columns;
@@ -31,8 +33,12 @@ inline constexpr int kStreamedColumns = 16;
 /// operation is contracted or reordered.
 void advance(const RowPass& pass, int rows);
 
-/// The same with the vectors that every machine of the kind has.
-void advance_baseline(const RowPass& pass, int rows);
+using AdvanceKernel = void (*)(const RowPass& pass, int rows);
+using AdvanceKernels = std::array<AdvanceKernel, 3>;
+
+/// For AVX-512, for AVX2 and for every machine of the kind; null where this machine lacks the
+/// vectors. advance() is the first that is there.
+AdvanceKernels advance_kernels();
 
 /// To be called when all streamed rows are written, before anything reads them.
 void finish_streaming();

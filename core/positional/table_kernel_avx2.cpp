@@ -65,7 +65,8 @@ struct StreamedColumns : SixteenColumns {
 };
 
 struct Vectors {
-  using Streamed = StreamedColumns;
+  using StreamedWide = StreamedColumns;
+  using StreamedNarrow = StreamedColumns;
   using Wide = SixteenColumns;
   using Narrow = FourColumns;
   static constexpr bool kCanStream = true;

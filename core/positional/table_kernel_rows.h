@@ -9,6 +9,9 @@
 namespace posenc {
 namespace {
 
+/// What becomes of the rows in double.
+enum class Then { kAdvance, kKeepNext };
+
 /// One column at a time: for the last columns of a row, and where no vectors are known.
 struct PlainLanes {
   static constexpr int kColumns = 1;
@@ -19,9 +22,9 @@ struct PlainLanes {
   static void round(float* to, Value value) { *to = static_cast<float>(value); }
 };
 
-/// Advances columns from `column` to `end` in whole vectors; returns the first one left over. Rows
+/// Makes columns from `column` to `end` in whole vectors; returns the first one left over. Rows
 /// are written from `out` on, `step` cells apart.
-template <class Lanes, int kRows>
+template <class Lanes, Then kThen, int kRows>
 inline int sweep(const RowPass& pass, int column, int end, float* out, std::int64_t step) {
   for (; column + Lanes::kColumns <= end; column += Lanes::kColumns, out += Lanes::kColumns) {
     typename Lanes::Value before = Lanes::load(pass.older + column);
@@ -33,33 +36,40 @@ inline int sweep(const RowPass& pass, int column, int end, float* out, std::int6
       before = last;
       last = next;
     }
-    Lanes::store(pass.older + column, before);
-    Lanes::store(pass.newer + column, last);
+    if constexpr (kThen == Then::kKeepNext) {
+      Lanes::store(pass.next + column, last);
+    } else {
+      Lanes::store(pass.older + column, before);
+      Lanes::store(pass.newer + column, last);
+    }
   }
   return column;
 }
 
 /// The same for any number of columns.
-template <class Vectors, int kRows>
+template <class Vectors, Then kThen, int kRows>
 inline void sweep_all(const RowPass& pass, int column, int end) {
   float* out = pass.out;
-  column = sweep<typename Vectors::Wide, kRows>(pass, column, end, out + column, pass.step);
-  column = sweep<typename Vectors::Narrow, kRows>(pass, column, end, out + column, pass.step);
-  sweep<PlainLanes, kRows>(pass, column, end, out + column, pass.step);
+  column = sweep<typename Vectors::Wide, kThen, kRows>(pass, column, end, out + column, pass.step);
+  column =
+      sweep<typename Vectors::Narrow, kThen, kRows>(pass, column, end, out + column, pass.step);
+  sweep<PlainLanes, kThen, kRows>(pass, column, end, out + column, pass.step);
 }
 
-/// Whole lines around the cache: as they are made, where a vector fills a line; otherwise a line of
+/// Whole lines around the cache: as they are made, where vectors fill a line; otherwise a line of
 /// each row is made aside first. Returns the first column left over.
-template <class Vectors, int kRows>
+template <class Vectors, Then kThen, int kRows>
 inline int stream_lines(const RowPass& pass, int column) {
-  if constexpr (requires { typename Vectors::Streamed; }) {
-    return sweep<typename Vectors::Streamed, kRows>(pass, column, pass.columns, pass.out + column,
-                                                    pass.step);
+  if constexpr (requires { typename Vectors::StreamedWide; }) {
+    column = sweep<typename Vectors::StreamedWide, kThen, kRows>(pass, column, pass.columns,
+                                                                 pass.out + column, pass.step);
+    return sweep<typename Vectors::StreamedNarrow, kThen, kRows>(pass, column, pass.columns,
+                                                                 pass.out + column, pass.step);
   } else {
     constexpr int kLine = kStreamedColumns;
     alignas(64) float lines[kRows * kLine];
     for (; column + kLine <= pass.columns; column += kLine) {
-      sweep<typename Vectors::Wide, kRows>(pass, column, column + kLine, lines, kLine);
+      sweep<typename Vectors::Wide, kThen, kRows>(pass, column, column + kLine, lines, kLine);
       for (int r = 0; r < kRows; ++r) {
         Vectors::stream_line(pass.out + column + r * pass.step, lines + r * kLine);
       }
@@ -69,33 +79,35 @@ inline int stream_lines(const RowPass& pass, int column) {
 }
 
 /// All columns, those in whole cache lines around the cache.
-template <class Vectors, int kRows>
+template <class Vectors, Then kThen, int kRows>
 inline void stream_rows(const RowPass& pass) {
   constexpr int kLine = kStreamedColumns;
   const auto past = reinterpret_cast<std::uintptr_t>(pass.out) / sizeof(float) % kLine;
   const int lead = static_cast<int>((kLine - past) % kLine);
   int column = lead < pass.columns ? lead : pass.columns;
-  sweep_all<Vectors, kRows>(pass, 0, column);
-  column = stream_lines<Vectors, kRows>(pass, column);
-  sweep_all<Vectors, kRows>(pass, column, pass.columns);
+  sweep_all<Vectors, kThen, kRows>(pass, 0, column);
+  column = stream_lines<Vectors, kThen, kRows>(pass, column);
+  sweep_all<Vectors, kThen, kRows>(pass, column, pass.columns);
 }
 
-template <class Vectors, int kRows>
-inline void advance_rows(const RowPass& pass) {
+template <class Vectors, Then kThen, int kRows>
+inline void make_rows(const RowPass& pass) {
   if constexpr (Vectors::kCanStream) {
-    if (pass.stream) return stream_rows<Vectors, kRows>(pass);
+    if (pass.stream) return stream_rows<Vectors, kThen, kRows>(pass);
   }
-  sweep_all<Vectors, kRows>(pass, 0, pass.columns);
+  sweep_all<Vectors, kThen, kRows>(pass, 0, pass.columns);
 }
 
 template <class Vectors>
 inline void advance_with(const RowPass& pass, int rows) {
-  if (rows == kRowsPerPass) {
-    advance_rows<Vectors, kRowsPerPass>(pass);
+  if (pass.next != nullptr) {
+    make_rows<Vectors, Then::kKeepNext, 1>(pass);
+  } else if (rows == kRowsPerPass) {
+    make_rows<Vectors, Then::kAdvance, kRowsPerPass>(pass);
   } else if (rows == 2) {
-    advance_rows<Vectors, 2>(pass);
+    make_rows<Vectors, Then::kAdvance, 2>(pass);
   } else {
-    advance_rows<Vectors, 1>(pass);
+    make_rows<Vectors, Then::kAdvance, 1>(pass);
   }
 }
 

@@ -111,16 +111,26 @@ void TurnTable::fill_block(std::int64_t first, int rows, std::span<const Part> p
   std::int64_t column = 0;
   for (const Part& part : parts) {
     float* out = part.out + above * part.columns;
-    for (int r = 0; r < std::min(rows, kStartRows); ++r, out += part.columns) {
+    for (int r = 0; r < std::min(rows, 2); ++r) {
       const double* __restrict from = state(r) + column;
-      float* __restrict to = out;
+      float* __restrict to = out + std::int64_t{r} * part.columns;
       for (int c = 0; c < part.columns; ++c) to[c] = static_cast<float>(from[c]);
     }
-    const double* factor = factors_ + 3 * std::int64_t{stride_} + column;
+    const double* factor = factors_ + column;
+    for (int r = 2, g = 1; r < std::min(rows, kStartRows); ++r) {
+      if (r == 4 * g) {
+        g *= 2;
+        factor += stride_;
+      }
+      advance({state(r - 2 * g) + column, state(r - g) + column, factor, state(r) + column,
+               out + std::int64_t{r} * part.columns, 0, part.columns, stream},
+              1);
+    }
+    factor = factors_ + 3 * std::int64_t{stride_} + column;
     const auto pass = [&](int row, int phase, int count) {
-      advance({state(phase) + column, state(phase + kStride) + column, factor,
-               out + std::int64_t{row + phase - kStartRows} * part.columns,
-               std::int64_t{kStride} * part.columns, part.columns, stream},
+      advance({state(phase) + column, state(phase + kStride) + column, factor, nullptr,
+               out + std::int64_t{row + phase} * part.columns, std::int64_t{kStride} * part.columns,
+               part.columns, stream},
               count);
     };
     int row = kStartRows;
@@ -138,7 +148,7 @@ void TurnTable::fill_block(std::int64_t first, int rows, std::span<const Part> p
   }
 }
 
-/// The first rows of a block in double.
+/// The first two rows of a block in double.
 void TurnTable::start_rows(std::int64_t first, int rows) {
   turn_all(rates_, static_cast<std::uint32_t>(first), sines_, cosines_);
   double* start = state(0);
@@ -152,19 +162,6 @@ void TurnTable::start_rows(std::int64_t first, int rows) {
     if (second == nullptr) continue;
     second[columns.sine] = sine * step_cosines_[k] + cosine * step_sines_[k];
     second[columns.cosine] = cosine * step_cosines_[k] - sine * step_sines_[k];
-  }
-  follow(1, factors_, rows);
-  follow(2, factors_ + stride_, rows);
-  follow(4, factors_ + 2 * stride_, rows);
-}
-
-/// Rows 2 stride .. 4 stride - 1, as far as they are wanted, from the 2 stride rows before.
-void TurnTable::follow(int stride, const double* factor, int rows) {
-  for (int r = 2 * stride; r < std::min(4 * stride, rows); ++r) {
-    const double* __restrict older = state(r - 2 * stride);
-    const double* __restrict newer = state(r - stride);
-    double* __restrict next = state(r);
-    for (int c = 0; c < width_; ++c) next[c] = factor[c] * newer[c] - older[c];
   }
 }
 

@@ -46,7 +46,6 @@ class TurnTable {
   void fill_block(std::int64_t first, int rows, std::span<const Part> parts, std::int64_t above,
                   bool stream);
   void start_rows(std::int64_t first, int rows);
-  void follow(int stride, const double* factor, int rows);
   double* state(int row) { return state_ + std::int64_t{row} * stride_; }
 
   std::vector<TurnRate> rates_;
