@@ -13,7 +13,7 @@ import { challengeCases, grade } from '../web/bindings/grading.ts';
 import { loadGraderFrom } from '../web/bindings/load-in-node.ts';
 import { entryName } from '../web/sandbox/entry-name.ts';
 import { argumentsText } from '../web/sandbox/literals.ts';
-import type { RunReport } from '../web/sandbox/protocol.ts';
+import type { Language, RunReport } from '../web/sandbox/protocol.ts';
 import { normaliseSource, tooLongMessage } from '../web/sandbox/source-text.ts';
 import { verdictText } from '../web/verdict/verdict-text.ts';
 import { kMaxSeed, kUsage, readArguments } from './arguments.ts';
@@ -21,7 +21,7 @@ import type { Options } from './arguments.ts';
 import { feedbackTexts } from './feedback-texts.ts';
 import type { FileReport } from './file-report.ts';
 import { junit, lines, wasChecked } from './file-report.ts';
-import { loadEngine, runSolution } from './solution-run.ts';
+import { runSolution } from './solution-run.ts';
 
 const kPassed = 0;
 const kNotPassed = 1;
@@ -30,7 +30,8 @@ const kNotChecked = 2;
 const kHelp = `${kUsage}
 
 Checks each FILE against the cases of CHALLENGE: ${[...feedbackTexts.keys()].join(', ')}
-A JavaScript file (.js, .mjs, .cjs) holds the function of the challenge and whatever it needs.
+A file of JavaScript (.js, .mjs, .cjs) or Python (.py: plain lists, no NumPy) holds the function of the
+challenge and whatever it needs. It is run by the interpreter of the page.
 
   --json     one JSON object for each file, a line each, on standard output
   --junit F  write a JUnit report to the file F
@@ -40,14 +41,21 @@ A JavaScript file (.js, .mjs, .cjs) holds the function of the challenge and what
 Exit code 0: all passed; 1: some did not pass; 2: some could not be checked.
 `;
 
-const kJavaScript = new Set(['.js', '.mjs', '.cjs']);
+const kLanguageOf: Record<string, Language> = {
+  '.js': 'js',
+  '.mjs': 'js',
+  '.cjs': 'js',
+  '.py': 'python',
+};
+
+/** What a report calls a language. */
+const kLanguageNames = { js: 'javascript', python: 'python' } as const;
 
 /** Files are named from where the command was typed. */
 const fromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 
 interface Bench {
   grader: Grader;
-  engine: WebAssembly.Module;
   cases: ChallengeCase[];
 }
 
@@ -55,8 +63,7 @@ interface Bench {
 async function prepare(challenge: string, seed: number): Promise<Bench | { unknown: string }> {
   const grader = await loadGraderFrom(new URL('../wasm/', import.meta.url));
   try {
-    const cases = challengeCases(grader, challenge, seed);
-    return { grader, engine: await loadEngine(), cases };
+    return { grader, cases: challengeCases(grader, challenge, seed) };
   } catch (error) {
     if (!(error instanceof CoreError) || error.code !== 'unknown-name') throw error;
     return {
@@ -71,10 +78,10 @@ async function check(
   file: string,
   seed: number,
 ): Promise<FileReport> {
-  const isJavaScript = kJavaScript.has(extname(file).toLowerCase());
+  const language = kLanguageOf[extname(file).toLowerCase()];
   const report: FileReport = {
     challenge,
-    language: isJavaScript ? 'javascript' : null,
+    language: language === undefined ? null : kLanguageNames[language],
     passed: false,
     cases: { passed: 0, total: 'cases' in bench ? bench.cases.length : 0 },
     firstDifference: null,
@@ -90,10 +97,10 @@ async function check(
   });
 
   if ('unknown' in bench) return failed('unknown-challenge', bench.unknown);
-  if (!isJavaScript) {
+  if (language === undefined) {
     return failed(
       'unknown-language',
-      `Only JavaScript files can be checked: ${[...kJavaScript].join(', ')}.`,
+      `Only JavaScript and Python files can be checked: ${Object.keys(kLanguageOf).join(', ')}.`,
     );
   }
   let bytes: Buffer;
@@ -105,12 +112,12 @@ async function check(
   const source = normaliseSource(bytes.toString('utf8'));
   if (!source.ok) return failed('too-long', tooLongMessage(source.length));
 
-  const functionName = entryName('js', challenge);
-  const run = await runSolution(bench.engine, {
-    language: 'js',
+  const functionName = entryName(language, challenge);
+  const run = await runSolution({
+    language,
     source: source.text,
     entry: functionName,
-    cases: bench.cases.map((one) => ({ argumentsText: argumentsText('js', one.arguments) })),
+    cases: bench.cases.map((one) => ({ argumentsText: argumentsText(language, one.arguments) })),
   });
   if (run.outcome === 'blocked' || run.outcome === 'stopped') {
     return failed('not-run', run.reason ?? 'The interpreter could not be started.');

@@ -4,7 +4,7 @@ import { number } from '../web/verdict/verdict-text.ts';
 /** One line of `--json`. The fields are stable. */
 export interface FileReport {
   challenge: string;
-  language: 'javascript' | null;
+  language: 'javascript' | 'python' | null;
   passed: boolean;
   cases: { passed: number; total: number };
   /** Numbers that are not finite are null here; a mistake names them. */

@@ -9,19 +9,30 @@ import { kLanguages, kSlowDeviceFactor } from '../web/sandbox/protocol.ts';
 import { RunCollector } from '../web/sandbox/run-collector.ts';
 import { RunWatchdog } from '../web/sandbox/run-watchdog.ts';
 
-/** The QuickJS engine beside this file, compiled once for all runs. */
-export async function loadEngine(): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(await readFile(new URL('quickjs.wasm', import.meta.url)));
+const kEngines = new Map<Language, Promise<WebAssembly.Module>>();
+
+/** The engine of a language, beside this file; compiled once for all runs. */
+function engineOf(language: Language): Promise<WebAssembly.Module> {
+  const known = kEngines.get(language);
+  if (known) return known;
+  const file = readFile(new URL(kLanguages[language].engine, import.meta.url));
+  const engine = file.then((bytes) => WebAssembly.compile(bytes));
+  kEngines.set(language, engine);
+  return engine;
 }
 
 /** The source must be normalised. Never rejects for anything that the source does. */
-export function runSolution(engine: WebAssembly.Module, request: RunRequest): Promise<RunReport> {
+export async function runSolution(request: RunRequest): Promise<RunReport> {
+  const engine = await engineOf(request.language);
   const runId = 1;
   const nonce = 'command-line';
   const began = performance.now();
   const collector = new RunCollector(request, runId, nonce);
   return new Promise((resolve) => {
-    const worker = new Worker(new URL('solution-worker.mjs', import.meta.url), { env: {} });
+    const worker = new Worker(new URL('solution-worker.mjs', import.meta.url), {
+      env: {},
+      workerData: request.language,
+    });
     const watchdog = new RunWatchdog(
       {
         post: (message) => {

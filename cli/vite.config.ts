@@ -2,7 +2,9 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { quickJsEngine } from '../web/sandbox/build/interpreter-files.ts';
+import { engineFile } from '../web/sandbox/build/interpreter-files.ts';
+import { kLanguages } from '../web/sandbox/protocol.ts';
+import type { Language } from '../web/sandbox/protocol.ts';
 
 const kHere = dirname(fileURLToPath(import.meta.url));
 
@@ -11,9 +13,12 @@ export default defineConfig({
   publicDir: false,
   plugins: [
     {
-      name: 'posenc-engine-beside-command',
+      name: 'posenc-engines-beside-command',
       generateBundle() {
-        this.emitFile({ type: 'asset', fileName: 'quickjs.wasm', source: quickJsEngine() });
+        for (const [language, { engine }] of Object.entries(kLanguages)) {
+          const source = engineFile(language as Language);
+          this.emitFile({ type: 'asset', fileName: engine, source });
+        }
       },
     },
   ],

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -70,12 +71,12 @@ function write(name: string, source: string): string {
   return name;
 }
 
-async function reportOf(source: string): Promise<FileReport & { code: number }> {
-  const file = write('one.js', source);
+async function reportOf(source: string, file = 'one.js'): Promise<FileReport & { code: number }> {
+  write(file, source);
   const { code, stdout, stderr } = await call('sinusoidal-table', file, '--json', '--seed', '7');
   expect(stderr).toBe('');
   expect(stdout.trimEnd().split('\n')).toHaveLength(1);
-  expect(stdout).not.toMatch(/\bat .*:\d+:\d+|<eval>|quickjs/i);
+  expect(stdout).not.toMatch(/\bat .*:\d+:\d+|<eval>|<stdin>|quickjs|micropython|Traceback/i);
   return { ...(JSON.parse(stdout) as FileReport), code };
 }
 
@@ -234,6 +235,160 @@ describe('--json', () => {
   });
 });
 
+describe('Python', () => {
+  const right = `import math
+
+
+def sinusoidal_table(n, d, base):
+    table = []
+    for p in range(n):
+        row = []
+        for column in range(d):
+            angle = p / base ** (column // 2 * 2 / d)
+            row.append(math.sin(angle) if column % 2 == 0 else math.cos(angle))
+        table.append(row)
+    return table
+`;
+  const edited = (from: string, to: string): string => {
+    if (!right.includes(from)) throw new Error(`the right solution holds no ${from}`);
+    return right.replace(from, to);
+  };
+  const report = (source: string) => reportOf(source, 'one.py');
+
+  test('a right file', async () => {
+    const { code, language, passed, cases, error, mistakes } = await report(right);
+    expect({ code, language, passed, error, mistakes }).toEqual({
+      code: 0,
+      language: 'python',
+      passed: true,
+      error: null,
+      mistakes: [],
+    });
+    expect(cases.passed).toBe(cases.total);
+  });
+
+  test('the same cases and numbers as the same file in JavaScript', async () => {
+    const inPython = await report(edited('p / base', '(p + 1) / base'));
+    const inJavaScript = await reportOf(changed('p / base', '(p + 1) / base'));
+    const { language: one, file: a, ...python } = inPython;
+    const { language: two, file: b, ...javaScript } = inJavaScript;
+    expect([one, a, two, b]).toEqual(['python', 'one.py', 'javascript', 'one.js']);
+    expect(python).toEqual(javaScript);
+  });
+
+  test.each([
+    [
+      'a comprehension',
+      `${right}\nfrom math import sin, cos\ndef sinusoidal_table(n, d, base):\n    return [[(cos if j % 2 else sin)(p / base ** (j // 2 * 2 / d)) for j in range(d)] for p in range(n)]\n`,
+    ],
+    ['tuples', edited('return table', 'return tuple(tuple(row) for row in table)')],
+    ['a generator', edited('return table', 'return (iter(row) for row in table)')],
+    ['yielded rows', edited('        table.append(row)\n    return table', '        yield row')],
+    [
+      'float32',
+      edited('table.append(row)', 'from array import array\n        table.append(array("f", row))'),
+    ],
+    [
+      'complex numbers',
+      `import cmath\n\ndef sinusoidal_table(n, d, base):\n    table = []\n    for p in range(n):\n        row = []\n        for k in range((d + 1) // 2):\n            z = cmath.exp(1j * p * base ** (-2 * k / d))\n            row += [z.imag, z.real]\n        table.append(row[:d])\n    return table\n`,
+    ],
+  ])('%s passes', async (_, source) => {
+    expect(await report(source)).toMatchObject({
+      code: 0,
+      passed: true,
+      error: null,
+      mistakes: [],
+    });
+  });
+
+  test.each([
+    ['exponent unpaired', edited('column // 2 * 2', 'column'), 'sin-exponent-unpaired'],
+    [
+      'one row for all',
+      edited('        row = []\n', '')
+        .replace('table = []', 'table, row = [], []')
+        .replace('for column', 'row.clear()\n        for column'),
+      'sin-rows-all-last',
+    ],
+    ['None', edited('return table', 'print(table)'), 'nothing-returned'],
+    ['another name', edited('sinusoidal_table', 'sinusoidalTable'), 'no-function'],
+    ['two parameters', edited('n, d, base', 'n, d').replace('base', '10000'), 'wrong-arity'],
+  ])('%s is named', async (_, source, id) => {
+    const { code, mistakes, error } = await report(source);
+    expect({ code, error, mistakes: mistakes.map((one) => one.id) }).toEqual({
+      code: 1,
+      error: null,
+      mistakes: [id],
+    });
+    expect(mistakes[0]?.message).not.toMatch(/[{}]/);
+  });
+
+  test.each([
+    ['a missing colon', edited('range(n):', 'range(n)'), { kind: 'SyntaxError', line: 6 }],
+    [
+      'a missing indent',
+      edited('        row = []', '    row = []'),
+      { kind: 'SyntaxError', line: 7 },
+    ],
+    ['a misspelt name', edited('row.append(', 'rows.append('), { kind: 'NameError', line: 10 }],
+    ['NumPy', edited('import math', 'import numpy as np'), { kind: 'ImportError', line: 1 }],
+    ['an endless loop', edited('return table', 'while True: pass'), { kind: 'timeout' }],
+    ['a loop at the top', 'while True:\n    pass\n', { kind: 'timeout' }],
+    [
+      'a memory bomb',
+      edited('table.append(row)', 'while True: table.append([0.5] * 100000)'),
+      { kind: 'out-of-memory' },
+    ],
+    [
+      'recursion',
+      'def sinusoidal_table(n, d, b):\n    return sinusoidal_table(n, d, b)\n',
+      { kind: 'RuntimeError', line: 2 },
+    ],
+    ['exit', edited('return table', 'raise SystemExit'), { kind: 'SystemExit' }],
+    ['a file', edited('return table', 'open("/etc/passwd")'), { kind: 'OSError' }],
+    ['the host', edited('import math', 'import math, js'), { kind: 'ImportError', line: 1 }],
+  ])('%s is an error', async (_, source, error) => {
+    const { code, ...found } = await report(source);
+    expect(code).toBe(1);
+    expect(found).toMatchObject({ passed: false, error });
+    expect(found.error?.message).toMatch(/^[A-Za-z].*[.?]$/);
+  });
+
+  test('rounded to twelve digits passes, to three is named', async () => {
+    const fine = await report(edited('append(row)', 'append([round(x, 12) for x in row])'));
+    expect(fine.passed).toBe(true);
+    const coarse = await report(edited('append(row)', 'append([round(x, 3) for x in row])'));
+    expect(coarse.mistakes.map(({ id }) => id)).toEqual(['sin-rounded']);
+  });
+
+  test('the solutions of every challenge pass in both languages, the starters do not', async () => {
+    const folder = new URL('../../web/content/en/challenges/', import.meta.url);
+    const challenges = readdirSync(folder, { withFileTypes: true }).filter((one) =>
+      one.isDirectory(),
+    );
+    expect(challenges.length).toBeGreaterThan(0);
+    for (const { name } of challenges) {
+      const file = (one: string) => fileURLToPath(new URL(`${name}/${one}`, folder));
+      const right = await call(name, file('solution.js'), file('solution.py'));
+      expect(right.code, `${right.stdout}${right.stderr}`).toBe(0);
+      const { stdout } = await call(name, file('starter.js'), file('starter.py'), '--json');
+      const passed = stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as FileReport).passed);
+      expect(passed, name).toEqual([false, false]);
+    }
+  }, 120_000);
+
+  test('both languages in one call', async () => {
+    write('a.py', right);
+    write('b.js', kRight);
+    const { code, stdout } = await call('sinusoidal-table', 'a.py', 'b.js');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^a\.py: .*passed.*\nb\.js: .*passed/);
+  });
+});
+
 describe('several files', () => {
   test('one line each, and the worst exit code', async () => {
     write('right.js', kRight);
@@ -304,7 +459,7 @@ describe('several files', () => {
 describe('what cannot be checked', () => {
   test.each([
     ['an unknown challenge', ['no-such-challenge', 'one.js', '--json'], 'unknown-challenge'],
-    ['Python, not yet', ['sinusoidal-table', 'one.py', '--json'], 'unknown-language'],
+    ['another language', ['sinusoidal-table', 'one.cpp', '--json'], 'unknown-language'],
     ['a file of no kind', ['sinusoidal-table', 'one', '--json'], 'unknown-language'],
     ['a folder', ['sinusoidal-table', 'folder.js', '--json'], 'unreadable'],
   ])('%s is 2', async (_, words, kind) => {

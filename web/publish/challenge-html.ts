@@ -9,8 +9,8 @@ import { escapeHtml } from './escape.ts';
  * and the solution in folds. The element `<posenc-challenge>` takes its texts from here.
  */
 export function challengeHtml(challenge: ChallengeContent, md: MarkdownIt): string {
-  const code = (source: string, name: string) =>
-    `<pre tabindex="0" data-code="${name}"><code>${escapeHtml(source)}</code></pre>\n`;
+  const code = (source: string, name: string, hidden = '') =>
+    `<pre tabindex="0" data-code="${name}"${hidden}><code>${escapeHtml(source)}</code></pre>\n`;
   const fold = (title: string, className: string, body: string) =>
     `<details class="${className}"><summary>${escapeHtml(title)}</summary>\n${body}</details>\n`;
   const hints = challenge.hints.map((hint, i) =>
@@ -27,7 +27,7 @@ export function challengeHtml(challenge: ChallengeContent, md: MarkdownIt): stri
   return (
     `<posenc-challenge id="challenge-${challenge.id}" data-challenge="${challenge.id}" data-hash="${contentHash(challenge.prompt)}">\n` +
     `<div class="challenge-prompt">\n${md.render(challenge.prompt)}</div>\n` +
-    `<div class="challenge-work">\n${code(challenge.starter.js, 'starter-js')}</div>\n` +
+    `<div class="challenge-work">\n${code(challenge.starter.js, 'starter-js')}${code(challenge.starter.py, 'starter-py', ' hidden')}</div>\n` +
     `<div class="challenge-hints">\n${hints.join('')}</div>\n` +
     fold(text('challenge.solution'), 'challenge-solution', solutions.join('')) +
     `</posenc-challenge>\n`

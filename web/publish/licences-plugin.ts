@@ -20,6 +20,7 @@ const packages = [
   '@lezer/highlight',
   '@lit/reactive-element',
   '@marijn/find-cluster-break',
+  '@micropython/micropython-webassembly-pyscript',
   'crelt',
   'd3-path',
   'd3-shape',
@@ -63,6 +64,8 @@ function licenceOf(name: string): string {
   const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt']
     .map((candidate) => path.join(folder, candidate))
     .find((candidate) => existsSync(candidate));
-  const text = file === undefined ? '' : readFileSync(file, 'utf8').trim();
+  // A package without a licence file has its text here.
+  const kept = new URL(`licences/${name.replaceAll('/', '__')}.txt`, import.meta.url);
+  const text = readFileSync(file ?? kept, 'utf8').trim();
   return `${name} ${version} (${license})\n\n${text}\n\n${rule}\n`;
 }

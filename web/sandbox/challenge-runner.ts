@@ -67,7 +67,7 @@ export class ChallengeRunner {
   #lastRunId = 0;
   #active: ActiveRun | undefined;
   #connection: Connection | undefined;
-  #connecting: Promise<Connection> | undefined;
+  #connecting: { language: Language; connection: Promise<Connection> } | undefined;
   #disposed = false;
 
   constructor(options: ChallengeRunnerOptions) {
@@ -184,13 +184,23 @@ export class ChallengeRunner {
     if (this.#connection && frame?.isConnected && connected === language) {
       return Promise.resolve(this.#connection);
     }
-    if (!this.#connecting) {
-      this.#dropFrame();
-      this.#connecting = this.#build(language).finally(() => {
-        this.#connecting = undefined;
-      });
-    }
-    return this.#connecting;
+    const earlier = this.#connecting;
+    if (earlier?.language === language) return earlier.connection;
+    // A frame that is still being built for the other language is let finish first: it becomes the
+    // connection, and is then dropped.
+    const connecting = {
+      language,
+      connection: (earlier?.connection.catch(() => undefined) ?? Promise.resolve()).then(() => {
+        this.#dropFrame();
+        return this.#build(language);
+      }),
+    };
+    this.#connecting = connecting;
+    const over = () => {
+      if (this.#connecting === connecting) this.#connecting = undefined;
+    };
+    connecting.connection.then(over, over);
+    return connecting.connection;
   }
 
   async #build(language: Language): Promise<Connection> {

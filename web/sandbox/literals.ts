@@ -1,7 +1,9 @@
 /**
  * Arguments as source text, so that no number crosses a language bridge: what the interpreter
- * reads is what the core meant, to the last bit.
+ * reads is what the core meant, to the last bit in JavaScript, to one unit in the last place in Python
+ * (MicroPython does not round every decimal correctly).
  */
+import type { Language } from './protocol.ts';
 
 export interface LiteralArgument {
   kind: 'integer' | 'number' | 'boolean' | 'list';
@@ -11,18 +13,12 @@ export interface LiteralArgument {
   cells: ArrayLike<number>;
 }
 
-/** Languages that arguments can be written in. */
-export type LiteralLanguage = 'js' | 'python';
-
 /** The arguments of one call, separated by commas: `2, 4, 10000`. */
-export function argumentsText(
-  language: LiteralLanguage,
-  values: readonly LiteralArgument[],
-): string {
+export function argumentsText(language: Language, values: readonly LiteralArgument[]): string {
   return values.map((value) => literal(language, value)).join(', ');
 }
 
-function literal(language: LiteralLanguage, value: LiteralArgument): string {
+function literal(language: Language, value: LiteralArgument): string {
   if (value.kind === 'list') {
     const sizes = value.shape;
     const count = sizes.reduce((product, size) => product * size, 1);
@@ -48,7 +44,7 @@ function literal(language: LiteralLanguage, value: LiteralArgument): string {
 }
 
 function list(
-  language: LiteralLanguage,
+  language: Language,
   value: LiteralArgument,
   depth: number,
   from: number,
@@ -69,7 +65,7 @@ function list(
 }
 
 /** The shortest text that reads back as the same double; in Python always a float. */
-function float(language: LiteralLanguage, cell: number): string {
+function float(language: Language, cell: number): string {
   if (Object.is(cell, -0)) return language === 'js' ? '-0' : '-0.0';
   if (Number.isFinite(cell)) {
     const text = String(cell);

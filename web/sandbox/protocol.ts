@@ -14,7 +14,7 @@ import type { RunProblem } from '../bindings/grading.ts';
 /** Raised when a message changes meaning; a message of another version is dropped. */
 export const kProtocolVersion = 1;
 
-export type Language = 'js';
+export type Language = 'js' | 'python';
 
 export interface Limits {
   /** Milliseconds to start the interpreter. */
@@ -25,11 +25,13 @@ export interface Limits {
   perRun: number;
   /** Bytes of interpreter memory. */
   memory: number;
-  /** Bytes of interpreter stack. */
+  /** Bytes of interpreter stack, where it can be set. */
   stack: number;
 }
 
 export interface LanguageFiles {
+  /** How a file of the language ends. */
+  ending: 'js' | 'py';
   /** The classic worker script. */
   worker: string;
   /** The WebAssembly engine. */
@@ -39,6 +41,7 @@ export interface LanguageFiles {
 
 export const kLanguages: Record<Language, LanguageFiles> = {
   js: {
+    ending: 'js',
     worker: 'worker-quickjs.js',
     engine: 'quickjs.wasm',
     limits: {
@@ -47,6 +50,18 @@ export const kLanguages: Record<Language, LanguageFiles> = {
       perRun: 5000,
       memory: 64 * 1024 * 1024,
       stack: 128 * 1024,
+    },
+  },
+  python: {
+    ending: 'py',
+    worker: 'worker-micropython.js',
+    engine: 'micropython.wasm',
+    limits: {
+      boot: 5000,
+      perCase: 2000,
+      perRun: 8000,
+      memory: 64 * 1024 * 1024,
+      stack: 0, // the engine's own: about 150 calls deep
     },
   },
 };
@@ -87,6 +102,10 @@ export const kValueKinds = [
   'function',
   'symbol',
   'object',
+  'none',
+  'complex',
+  'dictionary',
+  'set',
 ] as const;
 export type ValueKind = (typeof kValueKinds)[number];
 

@@ -1,6 +1,6 @@
 /**
  * One QuickJS interpreter for one run: loads the learner's source, calls the function on each case
- * and reads numbers out. The page's worker and the command line both run exactly this.
+ * and reads numbers out.
  *
  * The interpreter's own clock stops learner's code between its steps. What it cannot stop (a
  * built-in that runs for ever) is ended by whoever holds the worker: see `run-watchdog.ts`.
@@ -16,18 +16,19 @@ import type {
   QuickJSRuntime,
   QuickJSSyncVariant,
 } from 'quickjs-emscripten-core';
-import type { EngineError, FromWorker, Limits, Problem, RunOrder, ValueKind } from './protocol.ts';
+import type { EngineError, Limits } from './protocol.ts';
 import {
   kMaxCells,
   kMaxDepth,
   kMaxPrinted,
   kMaxPrintedLine,
   kMaxPrintedLines,
-  kProtocolVersion,
   kSlowDeviceFactor,
   kValueKinds,
 } from './protocol.ts';
 import preludeSource from './quickjs-prelude.js?raw';
+import type { CaseFailure, Cells, Failure, Interpreter } from './session.ts';
+import { kNoMemory, kSlowCalibrationMs } from './session.ts';
 
 /** The learner's file in stack traces; frames of any other file are not theirs. */
 export const kSourceName = 'solution.js';
@@ -38,41 +39,7 @@ const kFullMargin = 8 * 1024 * 1024;
 const kFirstPages = 256; // what the engine is linked for
 /** Time for reading an error or a result when the time for the call is used up. */
 const kReadingMs = 200;
-/** The calibration loop takes about 3 ms on a desktop and more than this on a slow device. */
-const kSlowCalibrationMs = 15;
 const kCalibration = 'let s = 0; for (let i = 0; i < 20000; ++i) s += i * 1.0001; s';
-
-type Emit = (message: FromWorker, transfer: ArrayBuffer[]) => void;
-
-/** How far an interpreter got: `stopped` means that no later case may run in it. */
-type Progress = 'on' | 'stopped';
-
-interface Cells {
-  kind: 'cells';
-  shape: number[];
-  data: Float64Array<ArrayBuffer>;
-}
-
-interface Failure {
-  problem: Problem;
-  error: EngineError | null;
-  /** The interpreter cannot be trusted with another case. */
-  fatal: boolean;
-}
-
-/** A failure of one case, and where in the returned value it is. */
-interface CaseFailure extends Failure {
-  kind: 'problem';
-  path: number[];
-  found: ValueKind | null;
-}
-
-const kNoMemory: EngineError = {
-  kind: 'InternalError',
-  message: 'out of memory',
-  line: 0,
-  column: 0,
-};
 
 const kTimedOut: Failure = {
   problem: 'timeout',
@@ -115,13 +82,14 @@ export async function bootQuickJs(
   return new QuickJsSession(runtime, memory, limits);
 }
 
-export class QuickJsSession {
+export class QuickJsSession implements Interpreter {
   readonly #runtime: QuickJSRuntime;
   readonly #context: QuickJSContext;
   readonly #memory: WebAssembly.Memory;
   readonly #prelude: Prelude;
   readonly #limits: Limits;
-  readonly #limitFactor: number;
+  readonly limitFactor: number;
+  #callable: QuickJSHandle | undefined;
   #deadline = Infinity;
   #overdue = false;
   #lines: string[] = [];
@@ -137,43 +105,25 @@ export class QuickJsSession {
       return true;
     });
     this.#prelude = this.#install();
-    this.#limitFactor = this.#measureDevice();
+    this.limitFactor = this.#measureDevice();
   }
 
-  /** Runs every case in order and reports through `emit`; the last message is `end`. */
-  run(order: RunOrder, emit: Emit): void {
-    const head = { v: kProtocolVersion, runId: order.runId, nonce: order.nonce } as const;
-    emit({ ...head, type: 'started', limitFactor: this.#limitFactor }, []);
-    const runEnds = performance.now() + this.#limits.perRun * this.#limitFactor;
-    const callEnds = () =>
-      Math.min(runEnds, performance.now() + this.#limits.perCase * this.#limitFactor);
+  load(source: string, entry: string, deadline: number): Failure | undefined {
+    const loaded = this.#load(source, entry, deadline);
+    if ('problem' in loaded) return loaded;
+    this.#callable = loaded.callable;
+    return undefined;
+  }
 
-    const loaded = this.#load(order, callEnds());
-    if ('problem' in loaded) {
-      const { problem, error } = loaded;
-      emit({ ...head, type: 'refused', problem, error, printed: this.#takePrinted() }, []);
-      emit({ ...head, type: 'end' }, []);
-      return;
-    }
-    emit({ ...head, type: 'loaded', printed: this.#takePrinted() }, []);
+  answer(argumentsText: string, deadline: number): Cells | CaseFailure {
+    if (!this.#callable) throw new Error('answer() needs a load() that found the function');
+    return this.#case(this.#callable, argumentsText, deadline);
+  }
 
-    let progress: Progress = 'on';
-    for (const { id, argumentsText } of order.cases) {
-      if (progress === 'stopped') break;
-      const began = performance.now();
-      const outcome = this.#case(loaded.callable, argumentsText, callEnds());
-      const printed = this.#takePrinted();
-      const milliseconds = performance.now() - began;
-      if (outcome.kind === 'cells') {
-        const { shape, data } = outcome;
-        emit({ ...head, type: 'out', id, shape, data, printed, milliseconds }, [data.buffer]);
-      } else {
-        const { problem, path, found, error } = outcome;
-        emit({ ...head, type: 'err', id, problem, path, found, error, printed, milliseconds }, []);
-        if (outcome.fatal) progress = 'stopped';
-      }
-    }
-    emit({ ...head, type: 'end' }, []);
+  takePrinted(): string {
+    const printed = this.#lines.join('\n');
+    this.#lines = [];
+    return printed;
   }
 
   #install(): Prelude {
@@ -209,8 +159,7 @@ export class QuickJsSession {
     return fastest > kSlowCalibrationMs ? kSlowDeviceFactor : 1;
   }
 
-  #load(order: RunOrder, deadline: number): Failure | { callable: QuickJSHandle } {
-    const { source, entry } = order;
+  #load(source: string, entry: string, deadline: number): Failure | { callable: QuickJSHandle } {
     const isModule = /^\s*export\s/m.test(source);
     return this.#guarded<Failure | { callable: QuickJSHandle }>(deadline, () => {
       const context = this.#context;
@@ -404,11 +353,5 @@ export class QuickJsSession {
     );
     const place = new RegExp(`${kSourceName.replace('.', '\\.')}:(\\d+)(?::(\\d+))?`).exec(stack);
     return { kind, message, line: Number(place?.[1] ?? 0), column: Number(place?.[2] ?? 0) };
-  }
-
-  #takePrinted(): string {
-    const printed = this.#lines.join('\n');
-    this.#lines = [];
-    return printed;
   }
 }

@@ -26,6 +26,10 @@ export function curlyQuote(line: string): { quote: string; column: number } | un
   return match ? { quote: match[0], column: match.index + 1 } : undefined;
 }
 
+export function curlyQuoteMessage(quote: string): string {
+  return `The curly quote ${quote} is not a quote in code. Type a straight one: ' or ".`;
+}
+
 export function lineOf(text: string, line: number): string {
   return text.split('\n')[line - 1] ?? '';
 }

@@ -154,6 +154,10 @@ const kFound: Record<string, string> = {
   function: 'a function',
   symbol: 'a symbol',
   object: 'an object',
+  none: 'None (nothing)',
+  complex: 'a complex number',
+  dictionary: 'a dictionary',
+  set: 'a set',
 };
 
 function fill(text: string, places: Places): string {

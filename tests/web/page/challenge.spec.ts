@@ -1,31 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { challenge, check, folder, write } from './challenge-page.ts';
 import { openLesson, test } from './lesson-page.ts';
 
-const folder = new URL('../../../web/content/en/challenges/sinusoidal-table/', import.meta.url);
 const solution = await readFile(new URL('solution.js', folder), 'utf8');
 const starter = await readFile(new URL('starter.js', folder), 'utf8');
-
-function challenge(page: Page): Locator {
-  return page.locator('#challenge-sinusoidal-table');
-}
-
-/** Opens the editor and puts `source` into it, as pasting would. */
-async function write(page: Page, source: string): Promise<void> {
-  const editor = page.getByRole('textbox', { name: 'Your solution' });
-  if (!(await editor.isVisible())) {
-    await challenge(page)
-      .getByRole('button', { name: /your solution$/ })
-      .click();
-  }
-  await expect(editor).toBeVisible();
-  await editor.press('ControlOrMeta+a');
-  await page.keyboard.insertText(source);
-}
-
-async function check(page: Page): Promise<void> {
-  await challenge(page).getByRole('button', { name: 'Check' }).click();
-}
 
 test('nothing of editor, runner and interpreter is asked for before it is needed', async ({
   page,
@@ -234,4 +213,15 @@ test('nothing is lost when the connection is, and the next check works', async (
   expect(faults.splice(0).every((fault) => fault.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true);
   await check(page);
   await expect(challenge(page).locator('.challenge-headline')).toHaveText(/^Passed/);
+});
+
+test('back from another page, the text is there and nothing runs', async ({ page }) => {
+  await openLesson(page, '#challenge-sinusoidal-table');
+  const loop = 'function sinusoidalTable() { for (;;); } // mine';
+  await write(page, loop);
+  await check(page);
+  await page.goto('about:blank');
+  await page.goBack();
+  await expect(challenge(page)).toContainText(loop);
+  await expect(challenge(page).locator('.challenge-message')).not.toHaveText('Checking …');
 });

@@ -16,6 +16,8 @@ test('the files have their fixed addresses', () => {
     'sandbox/runner.js',
     'sandbox/worker-quickjs.js',
     'sandbox/quickjs.wasm',
+    'sandbox/worker-micropython.js',
+    'sandbox/micropython.wasm',
   ]);
 });
 
@@ -37,10 +39,11 @@ test('the frame allows no network, no eval and no form', () => {
   expect(html).toMatch(/<script src="runner\.js"><\/script>/);
 });
 
-test('engine and glue stay below 220 KB brotli', () => {
+test.each(['quickjs', 'micropython'])('%s and its worker stay below 220 KB brotli', (name) => {
   const bytes = files
-    .filter(({ fileName }) => /worker-quickjs|quickjs\.wasm/.test(fileName))
+    .filter(({ fileName }) => fileName.includes(name))
     .map(({ source }) => brotliCompressSync(source).length);
+  expect(bytes).toHaveLength(2);
   expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(220_000);
 });
 
@@ -48,6 +51,6 @@ test('a changed interpreter file stops the build and is named', () => {
   checkInterpreterFiles();
   const changed = [{ name: 'quickjs-emscripten-core', files: { 'index.mjs': '0'.repeat(64) } }];
   expect(() => checkInterpreterFiles(changed)).toThrow(
-    /quickjs-emscripten-core\/dist\/index\.mjs has sha256/,
+    /quickjs-emscripten-core: index\.mjs has sha256/,
   );
 });

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
 import { build } from 'vite';
 import type { ChallengeRunner } from '../../../web/sandbox/challenge-runner.ts';
-import type { RunReport } from '../../../web/sandbox/protocol.ts';
+import type { Language, RunReport } from '../../../web/sandbox/protocol.ts';
 import { buildSandboxFiles } from '../../../web/sandbox/build/sandbox-assets.ts';
 
 declare global {
@@ -50,7 +50,7 @@ export interface Sandbox {
   open: (path?: string) => Promise<void>;
   run: (
     source: string,
-    options?: { entry?: string; cases?: { argumentsText: string }[] },
+    options?: { language?: Language; entry?: string; cases?: { argumentsText: string }[] },
   ) => Promise<RunReport>;
 }
 
@@ -125,10 +125,10 @@ export const test = base.extend<{ sandbox: Sandbox }, { files: Map<string, Answe
         await page.goto(origin + path);
         await page.waitForFunction(() => 'ready' in document.documentElement.dataset);
       },
-      run: (source, { entry = 'answer', cases = [{ argumentsText: '' }] } = {}) =>
+      run: (source, { language = 'js', entry = 'answer', cases = [{ argumentsText: '' }] } = {}) =>
         page.evaluate(
           async (request) => {
-            const report = await window.runner.run({ language: 'js', ...request });
+            const report = await window.runner.run(request);
             // Typed arrays do not survive the way out of the page.
             for (const answer of report.answers) {
               if (answer.kind === 'cells') {
@@ -137,7 +137,7 @@ export const test = base.extend<{ sandbox: Sandbox }, { files: Map<string, Answe
             }
             return report;
           },
-          { source, entry, cases },
+          { language, source, entry, cases },
         ),
     });
     server.closeAllConnections();

@@ -9,12 +9,14 @@ import { loadGrader } from '../../bindings/load-in-page.ts';
 import { ChallengeRunner } from '../../sandbox/challenge-runner.ts';
 import { entryName } from '../../sandbox/entry-name.ts';
 import { argumentsText } from '../../sandbox/literals.ts';
-import type { RunReport } from '../../sandbox/protocol.ts';
+import { kLanguages, type Language, type RunReport } from '../../sandbox/protocol.ts';
 import { parseFeedback, verdictText, type FeedbackTexts } from '../../verdict/verdict-text.ts';
+import { radioGroup } from '../figure/controls.ts';
 import { progress } from '../progress/progress.ts';
 import { readStored, removeStored, writeStored } from '../storage/storage.ts';
 import { text } from '../strings/strings.ts';
 import type { CodeEditor } from './editor.ts';
+import { languageChoice } from './language-choice.ts';
 import { resultView, type CheckResult } from './result-view.ts';
 
 /** What the page hands to every challenge: where things are, which no component knows. */
@@ -30,8 +32,10 @@ export interface ChallengeDetail {
   id: string;
   passed: boolean;
   attempts: number;
-  lang: 'js';
+  lang: 'js' | 'py';
 }
+
+const languages: readonly Language[] = ['js', 'python'];
 
 /** The learner's text is written to storage at most this often while it is typed. */
 const savePause = 400;
@@ -39,15 +43,16 @@ const savePause = 400;
 type Phase = 'reading' | 'loading-editor' | 'editing' | 'checking';
 
 /**
- * A challenge: the task and its starter are in the page from the build; the editor comes when it is
+ * A challenge: the task and its starters are in the page from the build; the editor comes when it is
  * asked for, the code runner at the first check. Nothing runs by itself, and the text is kept before
- * anything runs.
+ * anything runs, one for each language.
  */
 export class ChallengeElement extends HTMLElement {
   static surroundings: ChallengeSurroundings;
 
   #phase: Phase = 'reading';
-  #starter = '';
+  #language = languageChoice.language;
+  #starters = new Map<Language, string>();
   #work: HTMLElement | undefined;
   #editorPlace: HTMLElement | undefined;
   #editor: CodeEditor | undefined;
@@ -60,13 +65,20 @@ export class ChallengeElement extends HTMLElement {
   #result: CheckResult | undefined;
   #feedback: FeedbackTexts | undefined;
   #save = () => this.#saveNow();
+  #follow = () => this.#switchTo(languageChoice.language);
 
   connectedCallback(): void {
     window.addEventListener('pagehide', this.#save);
-    if (this.#work !== undefined) return;
+    languageChoice.addEventListener('change', this.#follow);
+    if (this.#work !== undefined) {
+      this.#follow();
+      return;
+    }
     this.#work = this.querySelector<HTMLElement>('.challenge-work')!;
-    this.#starter = this.#reading.textContent;
-    this.#reading.querySelector('code')!.textContent = this.#text;
+    for (const language of languages) {
+      this.#starters.set(language, this.#readingOf(language).textContent);
+    }
+    this.#showReading();
     this.#editorPlace = document.createElement('div');
     this.#editorPlace.className = 'challenge-editor';
     const bar = document.createElement('div');
@@ -78,13 +90,14 @@ export class ChallengeElement extends HTMLElement {
     this.toggleAttribute('live', true);
     progress.addEventListener('restore', () => {
       this.#editor?.replace(readStored(this.#storageKey) ?? this.#starter);
-      this.#reading.querySelector('code')!.textContent = this.#text;
+      this.#showReading();
     });
     this.#draw();
   }
 
   disconnectedCallback(): void {
     window.removeEventListener('pagehide', this.#save);
+    languageChoice.removeEventListener('change', this.#follow);
     this.#saveNow();
     this.#runner?.dispose();
     this.#runner = undefined;
@@ -95,11 +108,23 @@ export class ChallengeElement extends HTMLElement {
   }
 
   get #storageKey(): string {
-    return `challenge:${this.#challenge}:js`;
+    return `challenge:${this.#challenge}:${kLanguages[this.#language].ending}`;
   }
 
-  get #reading(): HTMLElement {
-    return this.querySelector<HTMLElement>('[data-code="starter-js"]')!;
+  get #starter(): string {
+    return this.#starters.get(this.#language)!;
+  }
+
+  #readingOf(language: Language): HTMLElement {
+    return this.querySelector<HTMLElement>(`[data-code="starter-${kLanguages[language].ending}"]`)!;
+  }
+
+  /** What stands where the editor will be: the learner's text in the language of the moment. */
+  #showReading(): void {
+    for (const language of languages) {
+      this.#readingOf(language).hidden = this.#editor !== undefined || language !== this.#language;
+    }
+    this.#readingOf(this.#language).querySelector('code')!.textContent = this.#text;
   }
 
   /** The learner's text: what is being edited, else what was kept, else the starter. */
@@ -145,7 +170,7 @@ export class ChallengeElement extends HTMLElement {
         >
           ${text(readStored(this.#storageKey) === null ? 'challenge.write' : 'challenge.continue')}
         </button>
-        <span class="challenge-language">${text('challenge.language')}</span>
+        ${this.#languageView()}
         <span class="challenge-message" role="status">${this.#message}</span>
       `;
     }
@@ -171,9 +196,33 @@ export class ChallengeElement extends HTMLElement {
               ${text('challenge.undoReset')}
             </button>`
       }
-      <span class="challenge-language">${text('challenge.language')}</span>
+      ${this.#languageView()}
       <span class="challenge-message" role="status">${this.#message}</span>
     `;
+  }
+
+  #languageView(): TemplateResult {
+    return html`${radioGroup({
+        id: `${this.id}-language`,
+        label: text('challenge.language'),
+        options: languages.map((name) => ({ name, label: text(`challenge.language.${name}`) })),
+        value: this.#language,
+        change: (name) => languageChoice.choose(name),
+      })} <span class="challenge-note">${text(`challenge.note.${this.#language}`)}</span>`;
+  }
+
+  /** Keeps the text of the one language and takes up that of the other. */
+  #switchTo(language: Language): void {
+    if (language === this.#language) return;
+    this.#saveNow();
+    this.#stop();
+    this.#language = language;
+    this.#beforeReset = undefined;
+    this.#result = undefined;
+    this.#message = '';
+    this.#editor?.show(readStored(this.#storageKey) ?? this.#starter, language);
+    this.#showReading();
+    this.#draw();
   }
 
   async #openEditor(): Promise<void> {
@@ -185,6 +234,7 @@ export class ChallengeElement extends HTMLElement {
       this.#editor = createEditor({
         parent: this.#editorPlace!,
         text: this.#text,
+        language: this.#language,
         name: text('challenge.editorName'),
         changed: () => this.#changed(),
       });
@@ -194,7 +244,7 @@ export class ChallengeElement extends HTMLElement {
       this.#draw();
       return;
     }
-    this.#reading.hidden = true;
+    this.#showReading();
     this.#phase = 'editing';
     this.#draw();
     this.#editor.focus();
@@ -264,16 +314,19 @@ export class ChallengeElement extends HTMLElement {
   async #runAndGrade(): Promise<void> {
     const { surroundings } = ChallengeElement;
     const challenge = this.#challenge;
+    const language = this.#language;
+    const entry = entryName(language, challenge);
     const feedback = (this.#feedback ??= parseFeedback(await surroundings.loadFeedback(challenge)));
     const grader = await loadGrader();
     const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
     const cases = challengeCases(grader, challenge, seed);
+    if (language !== this.#language) return; // switched while this was loading
     this.#runner ??= new ChallengeRunner({ assets: surroundings.sandbox });
     const report = await this.#runner.run({
-      language: 'js',
+      language,
       source: this.#editor!.text,
-      entry: entryName('js', challenge),
-      cases: cases.map((one) => ({ argumentsText: argumentsText('js', one.arguments) })),
+      entry,
+      cases: cases.map((one) => ({ argumentsText: argumentsText(language, one.arguments) })),
     });
     if (report.outcome === 'stopped') {
       this.#message = text('challenge.stopped');
@@ -291,7 +344,7 @@ export class ChallengeElement extends HTMLElement {
     this.#result = {
       verdict,
       words: verdictText(verdict, feedback, {
-        functionName: entryName('js', challenge),
+        functionName: entry,
         answers: report.answers,
       }),
       cases,
@@ -301,6 +354,7 @@ export class ChallengeElement extends HTMLElement {
       printed: printedText(report, cases),
       seed,
       challenge,
+      file: `solution.${kLanguages[language].ending}`,
     };
     this.#message = text(verdict.passed ? 'challenge.announcePass' : 'challenge.announceFail', {
       passed: verdict.casesPassed,
@@ -313,7 +367,7 @@ export class ChallengeElement extends HTMLElement {
       id: challenge,
       passed: verdict.passed,
       attempts: this.#attempts,
-      lang: 'js',
+      lang: kLanguages[language].ending,
     };
     if (verdict.passed) progress.keep(this, { passed: true });
     this.dispatchEvent(

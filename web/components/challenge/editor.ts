@@ -8,15 +8,19 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language';
 import { javascript } from '@codemirror/legacy-modes/mode/javascript';
-import { type Extension, StateEffect, StateField } from '@codemirror/state';
+import { python } from '@codemirror/legacy-modes/mode/python';
+import { EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import type { Language } from '../../sandbox/protocol.ts';
 
 /** The editor of a challenge; loaded when the learner wants to write, not before. */
 export interface CodeEditor {
   readonly text: string;
   /** replaces the whole text as one step that the editor's own undo can take back */
   replace(text: string): void;
+  /** takes up the text of another language; each language keeps its own undo */
+  show(text: string, language: Language): void;
   /** marks a line, counted from 1, as where something went wrong; null takes the mark away */
   markLine(line: number | null): void;
   focus(): void;
@@ -25,6 +29,7 @@ export interface CodeEditor {
 export interface CodeEditorOptions {
   parent: HTMLElement;
   text: string;
+  language: Language;
   name: string;
   changed(text: string): void;
 }
@@ -33,28 +38,33 @@ export function createEditor(options: CodeEditorOptions): CodeEditor {
   // In a shadow root the editor adopts its style sheets; in the page it would write a style element,
   // which the page's policy refuses.
   const root = options.parent.attachShadow({ mode: 'open' });
+  const stateOf = (text: string, language: Language) =>
+    EditorState.create({
+      doc: text,
+      extensions: [
+        lineNumbers(),
+        history(),
+        indentOnInput(),
+        bracketMatching(),
+        modes[language],
+        syntaxHighlighting(colours),
+        look,
+        markedLine,
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ 'aria-label': options.name }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) options.changed(update.state.doc.toString());
+        }),
+        // The Tab key leaves the editor, as it leaves every field: no way in without a way out.
+        keymap.of([...defaultKeymap, ...historyKeymap]),
+      ],
+    });
+  let { language } = options;
+  const states = new Map<Language, EditorState>();
   const view = new EditorView({
     parent: root,
     root,
-    doc: options.text,
-    extensions: [
-      lineNumbers(),
-      history(),
-      indentOnInput(),
-      bracketMatching(),
-      indentUnit.of('  '),
-      StreamLanguage.define(javascript),
-      syntaxHighlighting(colours),
-      look,
-      markedLine,
-      EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': options.name }),
-      EditorView.updateListener.of((update) => {
-        if (update.docChanged) options.changed(update.state.doc.toString());
-      }),
-      // The Tab key leaves the editor, as it leaves every field: no way in without a way out.
-      keymap.of([...defaultKeymap, ...historyKeymap]),
-    ],
+    state: stateOf(options.text, language),
   });
   return {
     get text() {
@@ -62,6 +72,12 @@ export function createEditor(options: CodeEditorOptions): CodeEditor {
     },
     replace(text) {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    },
+    show(text, next) {
+      states.set(language, view.state);
+      language = next;
+      const kept = states.get(next);
+      view.setState(kept?.doc.toString() === text ? kept : stateOf(text, next));
     },
     markLine(line) {
       const known = line !== null && line >= 1 && line <= view.state.doc.lines;
@@ -73,6 +89,11 @@ export function createEditor(options: CodeEditorOptions): CodeEditor {
     },
   };
 }
+
+const modes: Record<Language, Extension> = {
+  js: [StreamLanguage.define(javascript), indentUnit.of('  ')],
+  python: [StreamLanguage.define(python), indentUnit.of('    ')],
+};
 
 const mark = StateEffect.define<number | null>();
 

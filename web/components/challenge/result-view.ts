@@ -22,6 +22,8 @@ export interface CheckResult {
   printed: string;
   seed: number;
   challenge: string;
+  /** what the learner's file would be called */
+  file: string;
 }
 
 /** A window of at most this many rows and columns is drawn around the differing cell. */
@@ -71,7 +73,7 @@ export function resultView(result: CheckResult): TemplateResult {
         : html`<p class="challenge-seed">
             ${text('challenge.seed', { seed: result.seed })}
             <code
-              >npm run -s check-solution -- ${result.challenge} solution.js --seed
+              >npm run -s check-solution -- ${result.challenge} ${result.file} --seed
               ${result.seed}</code
             >
           </p>`

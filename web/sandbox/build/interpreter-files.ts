@@ -6,12 +6,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { Language } from '../protocol.ts';
 
 const require = createRequire(import.meta.url);
 
 interface PinnedPackage {
   name: string;
-  /** sha256 of each file of its `dist` folder that is used. */
+  /** sha256 of each file that is used, beside the one that `import` would find. */
   files: Record<string, string>;
 }
 
@@ -33,6 +34,13 @@ const kPinned: PinnedPackage[] = [
       'module-ES6BEMUI.mjs': '289a200ab91f855ed79f75147eb674b81cea7adf032f9344bd8b29ff5e7a7d43',
     },
   },
+  {
+    // Only the engine: its glue stays out (see micropython-engine.ts).
+    name: '@micropython/micropython-webassembly-pyscript',
+    files: {
+      'micropython.wasm': '06338c955b03c5700aa0069015d3e392d76836ef8e2ce25bedbe59b88ccd373c',
+    },
+  },
 ];
 
 /** Throws when a pinned file is missing or is not, byte for byte, the one that was looked at. */
@@ -44,7 +52,7 @@ export function checkInterpreterFiles(pinned: readonly PinnedPackage[] = kPinned
         .digest('hex');
       if (actual !== expected) {
         throw new Error(
-          `${name}/dist/${file} has sha256 ${actual}; the pinned one is ${expected}. ` +
+          `${name}: ${file} has sha256 ${actual}; the pinned one is ${expected}. ` +
             'Read what changed, run the sandbox tests, then pin the new one.',
         );
       }
@@ -52,12 +60,17 @@ export function checkInterpreterFiles(pinned: readonly PinnedPackage[] = kPinned
   }
 }
 
-/** The QuickJS engine, checked. */
-export function quickJsEngine(): Buffer<ArrayBuffer> {
+/** The WebAssembly engine of a language, checked. */
+export function engineFile(language: Language): Buffer<ArrayBuffer> {
   checkInterpreterFiles();
-  const path = distFile('@jitl/quickjs-wasmfile-release-sync', 'emscripten-module.wasm');
-  return Buffer.from(readFileSync(path));
+  const [name, file] = kEngines[language];
+  return Buffer.from(readFileSync(distFile(name, file)));
 }
+
+const kEngines: Record<Language, [string, string]> = {
+  js: ['@jitl/quickjs-wasmfile-release-sync', 'emscripten-module.wasm'],
+  python: ['@micropython/micropython-webassembly-pyscript', 'micropython.wasm'],
+};
 
 function distFile(name: string, file: string): string {
   return join(dirname(require.resolve(name)), file);

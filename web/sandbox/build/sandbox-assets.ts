@@ -1,8 +1,10 @@
 /**
  * Vite plugin that puts the code runner beside the page, at fixed relative addresses:
- *   sandbox/runner.html  sandbox/runner.js  sandbox/worker-quickjs.js  sandbox/quickjs.wasm
+ *   sandbox/runner.html  sandbox/runner.js
+ *   sandbox/worker-quickjs.js  sandbox/quickjs.wasm
+ *   sandbox/worker-micropython.js  sandbox/micropython.wasm
  *
- * Both scripts are bundled as one classic script each: a frame of opaque origin can neither fetch
+ * Each script is bundled as one classic script: a frame of opaque origin can neither fetch
  * module scripts nor start module workers in every browser.
  */
 import { readFileSync } from 'node:fs';
@@ -10,7 +12,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import type { Plugin } from 'vite';
-import { quickJsEngine } from './interpreter-files.ts';
+import type { Language } from '../protocol.ts';
+import { kLanguages } from '../protocol.ts';
+import { engineFile } from './interpreter-files.ts';
 
 export interface SandboxFile {
   /** Relative to the site. */
@@ -22,6 +26,8 @@ export interface SandboxFile {
 const kSandbox = dirname(dirname(fileURLToPath(import.meta.url)));
 const kFolder = 'sandbox';
 
+const kInterpreters: readonly Language[] = ['js', 'python'];
+
 /** Every file of the code runner, built. */
 export async function buildSandboxFiles(): Promise<SandboxFile[]> {
   const script = 'text/javascript';
@@ -32,12 +38,19 @@ export async function buildSandboxFiles(): Promise<SandboxFile[]> {
       source: readFileSync(join(kSandbox, 'runner.html'), 'utf8'),
     },
     { fileName: `${kFolder}/runner.js`, type: script, source: await classicScript('runner.ts') },
+    ...(await Promise.all(kInterpreters.map(interpreterFiles))).flat(),
+  ];
+}
+
+async function interpreterFiles(language: Language): Promise<SandboxFile[]> {
+  const { worker, engine } = kLanguages[language];
+  return [
     {
-      fileName: `${kFolder}/worker-quickjs.js`,
-      type: script,
-      source: await classicScript('worker-quickjs.ts'),
+      fileName: `${kFolder}/${worker}`,
+      type: 'text/javascript',
+      source: await classicScript(worker.replace(/\.js$/, '.ts')),
     },
-    { fileName: `${kFolder}/quickjs.wasm`, type: 'application/wasm', source: quickJsEngine() },
+    { fileName: `${kFolder}/${engine}`, type: 'application/wasm', source: engineFile(language) },
   ];
 }
 

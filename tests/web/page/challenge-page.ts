@@ -1,0 +1,36 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The challenge that the tests of this folder work on. */
+export const folder = new URL(
+  '../../../web/content/en/challenges/sinusoidal-table/',
+  import.meta.url,
+);
+
+export function challenge(page: Page): Locator {
+  return page.locator('#challenge-sinusoidal-table');
+}
+
+export function editorOf(page: Page): Locator {
+  return challenge(page).getByRole('textbox', { name: 'Your solution' });
+}
+
+/** Opens the editor and puts `source` into it, as pasting would. */
+export async function write(page: Page, source: string): Promise<void> {
+  const editor = editorOf(page);
+  if (!(await editor.isVisible())) {
+    await challenge(page)
+      .getByRole('button', { name: /your solution$/ })
+      .click();
+  }
+  await expect(editor).toBeVisible();
+  await editor.press('ControlOrMeta+a');
+  await page.keyboard.insertText(source);
+}
+
+export async function check(page: Page): Promise<void> {
+  await challenge(page).getByRole('button', { name: 'Check' }).click();
+}
+
+export async function choose(page: Page, language: 'JavaScript' | 'Python'): Promise<void> {
+  await challenge(page).getByRole('radio', { name: language }).check();
+}
