@@ -3,7 +3,16 @@ import lit from 'eslint-plugin-lit';
 import litA11y from 'eslint-plugin-lit-a11y';
 
 export default tseslint.config(
-  { ignores: ['build/', 'dist/', 'node_modules/', 'test-results/', 'web/content/**/challenges/'] },
+  {
+    ignores: [
+      'build/',
+      'dist/',
+      'node_modules/',
+      'test-results/',
+      'web/content/**/challenges/',
+      'tests/solutions/',
+    ],
+  },
   {
     files: ['**/*.{ts,js,mjs}'],
     extends: [

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { challengeFilesPlugin } from './web/publish/challenge-files-plugin.ts';
 import { licencesPlugin } from './web/publish/licences-plugin.ts';
 import { lessonPlugin } from './web/publish/lesson-plugin.ts';
 import { stringsPlugin } from './web/publish/strings-plugin.ts';
@@ -8,7 +9,13 @@ export default defineConfig({
   root: 'web/app',
   base: './',
   appType: 'mpa',
-  plugins: [stringsPlugin(), lessonPlugin(), licencesPlugin(), sandboxAssets()],
+  plugins: [
+    stringsPlugin(),
+    lessonPlugin(),
+    licencesPlugin(),
+    challengeFilesPlugin(),
+    sandboxAssets(),
+  ],
   worker: { format: 'es' },
   build: {
     outDir: '../../dist',

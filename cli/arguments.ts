@@ -1,7 +1,7 @@
 /** The command line of `check-solution`, read and checked. */
 
 export const kUsage =
-  'usage: npm run -s check-solution -- CHALLENGE FILE... [--json] [--junit F] [--seed N]';
+  'usage: npm run -s check-solution -- CHALLENGE FILE... [--json] [--junit F] [--seed N] [--python P]';
 
 export interface Options {
   challenge: string;
@@ -10,6 +10,8 @@ export interface Options {
   /** Where a JUnit report goes, if one is wanted. */
   junit: string | undefined;
   seed: number | undefined;
+  /** The Python that runs files of Python, in place of the one of the page. */
+  python: string | undefined;
 }
 
 export type Arguments =
@@ -25,6 +27,7 @@ export function readArguments(words: readonly string[]): Arguments {
     json: false,
     junit: undefined,
     seed: undefined,
+    python: undefined,
   };
   let optionsEnded = false;
   for (let i = 0; i < words.length; ++i) {
@@ -43,11 +46,12 @@ export function readArguments(words: readonly string[]): Arguments {
       options.json = true;
       continue;
     }
-    if (name !== '--junit' && name !== '--seed') return wrong(`unknown option ${word}`);
+    if (name !== '--junit' && name !== '--seed' && name !== '--python')
+      return wrong(`unknown option ${word}`);
     const value = inline ?? words[++i];
     if (value === undefined || value === '') return wrong(`${name} needs a value`);
-    if (name === '--junit') {
-      options.junit = value;
+    if (name === '--junit' || name === '--python') {
+      options[name === '--junit' ? 'junit' : 'python'] = value;
       continue;
     }
     const seed = Number(value);

@@ -5,8 +5,9 @@
  * is wrong.
  */
 import { randomInt } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
-import { extname, resolve } from 'node:path';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { extname, join, resolve } from 'node:path';
 import { CoreError } from '../web/bindings/errors.ts';
 import type { ChallengeCase, Grader, Verdict } from '../web/bindings/grading.ts';
 import { challengeCases, grade } from '../web/bindings/grading.ts';
@@ -18,9 +19,11 @@ import { normaliseSource, tooLongMessage } from '../web/sandbox/source-text.ts';
 import { verdictText } from '../web/verdict/verdict-text.ts';
 import { kMaxSeed, kUsage, readArguments } from './arguments.ts';
 import type { Options } from './arguments.ts';
+import { classLines, classView } from './class-view.ts';
 import { feedbackTexts } from './feedback-texts.ts';
 import type { FileReport } from './file-report.ts';
-import { junit, lines, wasChecked } from './file-report.ts';
+import { junit, line, lines, wasChecked } from './file-report.ts';
+import { kNativeLimits, runNativePython } from './native-python.ts';
 import { runSolution } from './solution-run.ts';
 
 const kPassed = 0;
@@ -31,12 +34,19 @@ const kHelp = `${kUsage}
 
 Checks each FILE against the cases of CHALLENGE: ${[...feedbackTexts.keys()].join(', ')}
 A file of JavaScript (.js, .mjs, .cjs) or Python (.py: plain lists, no NumPy) holds the function of the
-challenge and whatever it needs. It is run by the interpreter of the page.
+challenge and whatever it needs. It is run by the interpreter of the page. A folder stands for the files
+in it that end so. Several files get a line each, and how often each mistake was made; they are checked
+at the same time on all processors.
 
-  --json     one JSON object for each file, a line each, on standard output
-  --junit F  write a JUnit report to the file F
-  --seed N   the random cases of an earlier check (0 to ${kMaxSeed}); a new seed without it
-  --help     this text
+  --json      one JSON object for each file, a line each, on standard output; behind a folder's files
+              one more, {"class": ...}, with how often each mistake was made
+  --junit F   write a JUnit report to the file F
+  --seed N    the random cases of an earlier check (0 to ${kMaxSeed}); a new seed without it
+  --python P  run Python files with the Python P, such as python3: NumPy arrays and PyTorch tensors may
+              be returned. The files get an empty environment and ${kNativeLimits.perRun / 1000} seconds, but have your own rights:
+              they can read and change your files and use the network. Check what you do not trust in
+              a container or a virtual machine.
+  --help      this text
 
 Exit code 0: all passed; 1: some did not pass; 2: some could not be checked.
 `;
@@ -50,6 +60,9 @@ const kLanguageOf: Record<string, Language> = {
 
 /** What a report calls a language. */
 const kLanguageNames = { js: 'javascript', python: 'python' } as const;
+
+const kNativeWarning =
+  'warning: --python runs the files with your rights; check what you do not trust in a container';
 
 /** Files are named from where the command was typed. */
 const fromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path);
@@ -74,7 +87,7 @@ async function prepare(challenge: string, seed: number): Promise<Bench | { unkno
 
 async function check(
   bench: Bench | { unknown: string },
-  challenge: string,
+  { challenge, python }: Options,
   file: string,
   seed: number,
 ): Promise<FileReport> {
@@ -113,12 +126,15 @@ async function check(
   if (!source.ok) return failed('too-long', tooLongMessage(source.length));
 
   const functionName = entryName(language, challenge);
-  const run = await runSolution({
+  const request = {
     language,
     source: source.text,
     entry: functionName,
     cases: bench.cases.map((one) => ({ argumentsText: argumentsText(language, one.arguments) })),
-  });
+  };
+  const run = await (python !== undefined && language === 'python'
+    ? runNativePython(python, request)
+    : runSolution(request));
   if (run.outcome === 'blocked' || run.outcome === 'stopped') {
     return failed('not-run', run.reason ?? 'The interpreter could not be started.');
   }
@@ -193,20 +209,63 @@ function unreadable(error: unknown): string {
   }
 }
 
-async function checkAll({
-  challenge,
-  files,
-  json,
-  junit: junitFile,
-  seed: given,
-}: Options): Promise<number> {
+/** A folder's files of a language, by name; anything else is itself. */
+async function expand(file: string): Promise<{ files: string[]; isFolder: boolean }> {
+  const isFolder = await stat(fromCaller(file)).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) return { files: [file], isFolder };
+  const names = await readdir(fromCaller(file)).catch(() => []);
+  const files = names.filter((name) => extname(name).toLowerCase() in kLanguageOf).sort();
+  // A folder without any is reported as the file that it is not.
+  if (files.length === 0) return { files: [file], isFolder: false };
+  return { files: files.map((name) => join(file, name)), isFolder };
+}
+
+/** Calls `work` for every item, as many at a time as there are processors, and `done` in their order. */
+async function inParallel<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+  done: (result: Result) => void,
+): Promise<void> {
+  const running = new Set<Promise<unknown>>();
+  let reported = Promise.resolve();
+  for (const item of items) {
+    while (running.size >= availableParallelism()) await Promise.race(running);
+    const result = work(item);
+    const ended = result.finally(() => running.delete(ended));
+    running.add(ended);
+    reported = reported.then(() => result).then(done);
+  }
+  await reported;
+}
+
+async function checkAll(options: Options): Promise<number> {
+  const { challenge, json, junit: junitFile, seed: given, python } = options;
   const seed = given ?? randomInt(kMaxSeed);
   const bench = await prepare(challenge, seed);
+  const expanded = await Promise.all(options.files.map(expand));
+  const files = expanded.flatMap((one) => one.files);
+  if (python !== undefined) console.error(kNativeWarning);
   const reports: FileReport[] = [];
-  for (const file of files) {
-    const report = await check(bench, challenge, file, seed);
-    reports.push(report);
-    process.stdout.write(json ? `${JSON.stringify(report)}\n` : `${lines(report).join('\n')}\n`);
+  await inParallel(
+    files,
+    (file) => check(bench, options, file, seed),
+    (report) => {
+      reports.push(report);
+      const said = files.length > 1 ? [line(report)] : lines(report);
+      process.stdout.write(json ? `${JSON.stringify(report)}\n` : `${said.join('\n')}\n`);
+    },
+  );
+  const view = classView(challenge, reports);
+  if (json && expanded.some(({ isFolder }) => isFolder)) {
+    process.stdout.write(`${JSON.stringify({ class: view })}\n`);
+  }
+  if (!json && files.length > 1) {
+    process.stdout.write(
+      `\n${classLines(view).join('\n')}\nthe same cases again: --seed ${seed}\n`,
+    );
   }
   if (junitFile !== undefined) {
     try {

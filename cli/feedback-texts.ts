@@ -1,6 +1,7 @@
 /** The sentences of every challenge, taken into the command at build. */
 import { parseFeedback } from '../web/verdict/verdict-text.ts';
 import type { FeedbackTexts } from '../web/verdict/verdict-text.ts';
+import shared from '../web/content/en/challenges/feedback.md?raw';
 
 const kFiles = import.meta.glob<string>('../web/content/en/challenges/*/feedback.md', {
   query: '?raw',
@@ -12,6 +13,6 @@ const kFiles = import.meta.glob<string>('../web/content/en/challenges/*/feedback
 export const feedbackTexts: ReadonlyMap<string, FeedbackTexts> = new Map(
   Object.entries(kFiles).map(([path, markdown]) => [
     path.split('/').at(-2) ?? '',
-    parseFeedback(markdown),
+    parseFeedback(shared, markdown),
   ]),
 );

@@ -33,22 +33,38 @@ export function wasChecked({ error }: FileReport): boolean {
   return error === null || !(kNotChecked as readonly string[]).includes(error.kind);
 }
 
-export function lines(report: FileReport): string[] {
-  const { file, challenge, passed, cases, error, firstDifference, mistakes, notes } = report;
+function heading(report: FileReport): string {
+  const { file, challenge, passed, cases } = report;
   const verdict = passed ? 'passed' : wasChecked(report) ? 'not passed' : 'not checked';
   const count = wasChecked(report) ? ` (${cases.passed} of ${cases.total} cases)` : '';
-  const text = [`${file}: ${challenge}: ${verdict}${count}`];
-  if (error) {
-    text.push(`  ${error.line === null ? '' : `line ${error.line}: `}${error.message}`);
-  }
-  for (const { message } of mistakes) text.push(`  ${message}`);
+  return `${file}: ${challenge}: ${verdict}${count}`;
+}
+
+/** What is wrong, the most telling first: an error, the mistakes, the first difference. */
+function findings({ error, mistakes, firstDifference }: FileReport): string[] {
+  const said: string[] = [];
+  if (error) said.push(`${error.line === null ? '' : `line ${error.line}: `}${error.message}`);
+  said.push(...mistakes.map(({ message }) => message));
   if (firstDifference) {
     const { index, expected, got } = firstDifference;
     const place = index.map((one) => `[${one}]`).join('');
-    text.push(
-      `  first difference: ${firstDifference.case}: result${place} should be ${shown(expected)}, is ${shown(got)}`,
+    said.push(
+      `first difference: ${firstDifference.case}: result${place} should be ${shown(expected)}, is ${shown(got)}`,
     );
   }
+  return said;
+}
+
+/** One of many files. */
+export function line(report: FileReport): string {
+  const [first] = findings(report);
+  return first === undefined ? heading(report) : `${heading(report)}: ${first}`;
+}
+
+/** The only file. */
+export function lines(report: FileReport): string[] {
+  const { passed, notes } = report;
+  const text = [heading(report), ...findings(report).map((one) => `  ${one}`)];
   for (const { message } of notes) text.push(`  note: ${message}`);
   if (!passed && wasChecked(report)) text.push(`  the same cases again: --seed ${report.seed}`);
   return text;

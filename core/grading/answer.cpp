@@ -6,7 +6,7 @@ namespace posenc {
 namespace {
 
 constexpr int kReported = static_cast<int>(ProblemKind::kMutatedInput) + 1;
-constexpr int kAll = static_cast<int>(ProblemKind::kNotFinite) + 1;
+constexpr int kAll = static_cast<int>(ProblemKind::kDependsOnCalls) + 1;
 
 constexpr std::array<std::string_view, kAll> kIds = {
     "no-function",
@@ -29,6 +29,7 @@ constexpr std::array<std::string_view, kAll> kIds = {
     "wrong-column-count",
     "wrong-batch-count",
     "not-finite",
+    "depends-on-calls",
 };
 
 }  // namespace

@@ -32,6 +32,7 @@ enum class ProblemKind {
   kWrongColumnCount,  ///< rows of another length
   kWrongBatchCount,   ///< another number of tables
   kNotFinite,         ///< a cell is NaN or infinite
+  kDependsOnCalls,    ///< the same call gave another result the second time
 };
 
 /// The stable id of a problem: kNoFunction is "no-function".

@@ -10,6 +10,15 @@
 namespace posenc {
 namespace {
 
+/// The challenge's own cases, then the first of them once more: a function that keeps something
+/// from one call to the next answers it differently.
+std::vector<Case> all_cases(const Challenge& challenge, std::uint32_t seed) {
+  std::vector<Case> all = challenge.cases(seed);
+  all.push_back(all.front());
+  all.back().name += ", once more";
+  return all;
+}
+
 Error unknown(std::string_view challenge) {
   std::string message = "challenge is \"" + std::string(challenge) + "\"; it must be one of:";
   for (const Challenge* known : challenges()) message += " " + std::string(known->id());
@@ -47,7 +56,9 @@ Result<bool> check(std::span<const Answer> answers, std::size_t cases) {
 class Grader {
  public:
   Grader(const Challenge& challenge, std::uint32_t seed, std::span<const Answer> given)
-      : challenge_(challenge), cases_(challenge.cases(seed)), answers_(given.begin(), given.end()) {
+      : challenge_(challenge),
+        cases_(all_cases(challenge, seed)),
+        answers_(given.begin(), given.end()) {
     answers_.resize(cases_.size(), Answer::failed(ProblemKind::kNotRun));
     for (const Case& each : cases_) expected_.push_back(challenge.expected(each));
   }
@@ -86,6 +97,12 @@ class Grader {
       }
     }
     verdict.passed = verdict.cases_passed == verdict.cases_total;
+    // It says more than what became of one of the calls.
+    if (comparisons_.front().passed() && !comparisons_.back().passed() &&
+        !answers_.back().problem) {
+      verdict.problem = FoundProblem{
+          problem_id(ProblemKind::kDependsOnCalls), static_cast<int>(cases_.size()) - 1, {}, {}};
+    }
   }
 
   CellDifference difference(std::size_t c, std::size_t cell) const {
@@ -109,13 +126,13 @@ class Grader {
 Result<std::vector<Case>> cases(std::string_view challenge, std::uint32_t seed) {
   const Challenge* known = find_challenge(challenge);
   if (known == nullptr) return unknown(challenge);
-  return known->cases(seed);
+  return all_cases(*known, seed);
 }
 
 Result<Expected> reference(std::string_view challenge, std::uint32_t seed, int case_index) {
   const Challenge* known = find_challenge(challenge);
   if (known == nullptr) return unknown(challenge);
-  const std::vector<Case> all = known->cases(seed);
+  const std::vector<Case> all = all_cases(*known, seed);
   if (case_index < 0 || case_index >= static_cast<int>(all.size())) {
     return Error{ErrorCode::kOutOfRange, "case is " + std::to_string(case_index) +
                                              "; the challenge has cases 0.." +
@@ -128,7 +145,7 @@ Result<Verdict> grade(std::string_view challenge, std::uint32_t seed,
                       std::span<const Answer> answers) {
   const Challenge* known = find_challenge(challenge);
   if (known == nullptr) return unknown(challenge);
-  const auto valid = check(answers, known->cases(seed).size());
+  const auto valid = check(answers, all_cases(*known, seed).size());
   if (!valid.ok()) return valid.error();
   return Grader(*known, seed, answers).verdict();
 }

@@ -47,10 +47,11 @@ struct ListIndex {
 /// Where a cell of a flat, row-major list sits.
 ListIndex index_of(const ListShape& shape, std::size_t cell);
 
-enum class ValueKind { kInteger, kNumber, kBoolean, kList };
+enum class ValueKind { kInteger, kNumber, kBoolean, kList, kIntegerList };
 
 /// One argument of a learner's function. A list holds numbers, row-major; the others hold one cell
-/// (a boolean is 0 or 1). An integer and a number differ in how they are written: 17 and 17.0.
+/// (a boolean is 0 or 1). An integer and a number differ in how they are written, 17 and 17.0, and
+/// so do lists of them.
 struct Value {
   ValueKind kind = ValueKind::kNumber;
   ListShape shape;
@@ -61,6 +62,10 @@ struct Value {
   static Value boolean(bool value) { return {ValueKind::kBoolean, {}, {value ? 1.0 : 0.0}}; }
   static Value list(ListShape shape, std::vector<double> cells) {
     return {ValueKind::kList, shape, std::move(cells)};
+  }
+  static Value integers(std::vector<double> cells) {
+    return {ValueKind::kIntegerList, ListShape::list(static_cast<int>(cells.size())),
+            std::move(cells)};
   }
 };
 

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ClassView } from '../../cli/class-view.ts';
 import type { FileReport } from '../../cli/file-report.ts';
 
 const kCommand = fileURLToPath(new URL('../../build/cli/check-solution.mjs', import.meta.url));
@@ -389,6 +390,119 @@ def sinusoidal_table(n, d, base):
   });
 });
 
+describe('--python', () => {
+  const right = `import math
+
+def sinusoidal_table(n, d, base):
+    def cell(p, j):
+        angle = p / base ** (j // 2 * 2 / d)
+        return math.sin(angle) if j % 2 == 0 else math.cos(angle)
+    return [[cell(p, j) for j in range(d)] for p in range(n)]
+`;
+  const report = async (source: string) => {
+    write('own.py', source);
+    const { code, stdout, stderr } = await call(
+      'sinusoidal-table',
+      'own.py',
+      '--json',
+      '--python',
+      'python3',
+    );
+    expect(stderr).toMatch(/^warning: --python runs the files with your rights/);
+    return { code, ...(JSON.parse(stdout) as FileReport) };
+  };
+  /** What arrays and tensors have, for machines without NumPy and PyTorch. */
+  const like = (method: string) => `${right}
+plain = sinusoidal_table
+class Array:
+    def __init__(self, rows): self.rows = rows
+    ${method}
+def sinusoidal_table(n, d, base):
+    return Array(plain(n, d, base))
+`;
+
+  test.each([
+    ['plain lists', right],
+    ['an array', like('def tolist(self): return self.rows')],
+    [
+      'a tensor',
+      like(`def detach(self): return self
+    def cpu(self): return Array(tuple(self.rows))
+    def tolist(self): return list(self.rows)`),
+    ],
+    ['a generator of rows', right.replace('return [[cell', 'yield from [[cell')],
+    ['a library that this page has not', `import dataclasses, statistics\n${right}`],
+    ['printing', `print("at load")\n${right.replace('return [[', 'print(n); return [[')}`],
+  ])('%s passes', async (_, source) => {
+    expect(await report(source)).toMatchObject({
+      code: 0,
+      language: 'python',
+      passed: true,
+      mistakes: [],
+      error: null,
+    });
+  });
+
+  test('a mistake is named as in the page', async () => {
+    const { mistakes, firstDifference } = await report(right.replace('p / base', '(p + 1) / base'));
+    expect(mistakes.map(({ id }) => id)).toEqual(['sin-positions-from-one']);
+    expect(firstDifference?.got).toBeCloseTo(Math.sin(1), 12);
+  });
+
+  test.each([
+    [
+      'an error',
+      right.replace('return [[', 'return nothing or [['),
+      { kind: 'NameError', line: 7 },
+    ],
+    ['a syntax error', right.replace('range(n)]', 'range(n)'), { kind: 'SyntaxError', line: 7 }],
+    ['an exit', right.replace('return [[', 'raise SystemExit; return [['), { kind: 'SystemExit' }],
+    ['a hard exit', `import os\nos._exit(0)\n`, { kind: 'crashed' }],
+    ['input', `input()\n${right}`, { kind: 'EOFError', line: 1 }],
+  ])('%s is one', async (_, source, error) => {
+    expect(await report(source)).toMatchObject({ code: 1, passed: false, error });
+  });
+
+  test.each([
+    ['no function', 'x = 1', 'no-function'],
+    ['another arity', right.replace('(n, d, base)', '(n, d)'), 'wrong-arity'],
+    ['a text', right.replace('return [[', 'return "rows" or [['), 'not-a-list'],
+    ['nothing', right.replace('return [[', '[['), 'nothing-returned'],
+    ['ragged rows', right.replace('range(d)] for', 'range(d + p)] for'), 'ragged'],
+    ['truth', right.replace('return [[cell(p, j)', 'return [[p == j'), 'not-a-number'],
+  ])('%s is told', async (_, source, id) => {
+    const { mistakes } = await report(source);
+    expect(mistakes.map((one) => one.id)).toEqual([id]);
+  });
+
+  test('the environment is empty', async () => {
+    const spying = `import os\nfound = [name for name in os.environ if name != "LC_CTYPE"]\nassert found == [], found\n${right}`;
+    expect((await report(spying)).passed).toBe(true);
+  });
+
+  test('what it started ends with it', async () => {
+    const child = `import subprocess, sys\nchild = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])\nraise ValueError(str(child.pid))\n`;
+    const { error } = await report(child);
+    const pid = Number(/\d+/.exec(error?.message ?? '')?.[0]);
+    expect(pid).toBeGreaterThan(0);
+    await expect.poll(() => existsSync(`/proc/${pid}/exe`)).toBe(false);
+  });
+
+  test('a Python that is not there is named', async () => {
+    write('own.py', right);
+    const { code, stdout } = await call(
+      'sinusoidal-table',
+      'own.py',
+      '--json',
+      '--python=no-such-python',
+    );
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: { kind: 'not-run', message: expect.stringContaining('no-such-python') as string },
+    });
+  });
+});
+
 describe('several files', () => {
   test('one line each, and the worst exit code', async () => {
     write('right.js', kRight);
@@ -422,11 +536,66 @@ describe('several files', () => {
     const { stdout, code } = await call('sinusoidal-table', 'right.js', 'wrong.js', '--seed=9');
     expect(code).toBe(1);
     expect(stdout).toMatch(/^right\.js: sinusoidal-table: passed \((\d+) of \1 cases\)$/m);
-    expect(stdout).toMatch(/^wrong\.js: sinusoidal-table: not passed \(\d+ of \d+ cases\)$/m);
     expect(stdout).toMatch(
-      /first difference: n = \d+, d = \d+, base .*: result\[0\]\[0\] should be 0, is 0\.841471/,
+      /^wrong\.js: sinusoidal-table: not passed \(\d+ of \d+ cases\): .*positions start at 1/m,
+    );
+    expect(stdout).toContain(
+      'sinusoidal-table: 2 files: 1 passed, 1 not passed, 0 not checked\n    1  sin-positions-from-one\n',
     );
     expect(stdout).toContain('--seed 9');
+    const alone = await call('sinusoidal-table', 'wrong.js', '--seed=9');
+    expect(alone.stdout).toMatch(/^wrong\.js: sinusoidal-table: not passed \(\d+ of \d+ cases\)$/m);
+    expect(alone.stdout).toMatch(
+      /first difference: n = \d+, d = \d+, base .*: result\[0\]\[0\] should be 0, is 0\.841471/,
+    );
+    expect(alone.stdout).toContain('--seed 9');
+  });
+
+  test('a folder stands for its files, and its mistakes are counted', async () => {
+    mkdirSync(join(folder, 'class'), { recursive: true });
+    write('class/a.js', kRight);
+    write('class/b.js', changed('p / base', '(p + 1) / base'));
+    write('class/c.js', changed('p / base', '( p + 1 ) / base'));
+    write('class/d.js', kRight.replace('Math.cos', 'Math.cosine'));
+    write(
+      'class/e.js',
+      changed('return table', 'return table.map((row) => row.map((x) => x ** 3))'),
+    );
+    write('class/notes.txt', 'not a solution');
+    const { code, stdout } = await call('sinusoidal-table', 'class', '--json');
+    expect(code).toBe(1);
+    const said = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as FileReport & { class?: ClassView });
+    expect(said.map(({ file }) => file)).toEqual([
+      ...['a', 'b', 'c', 'd', 'e'].map((name) => `class/${name}.js`),
+      undefined,
+    ]);
+    expect(said.at(-1)?.class).toEqual({
+      challenge: 'sinusoidal-table',
+      files: 5,
+      passed: 1,
+      notPassed: 4,
+      notChecked: 0,
+      mistakes: [{ id: 'sin-positions-from-one', files: 2 }],
+      errors: [{ kind: 'TypeError', files: 1 }],
+      unnamed: 1,
+    });
+  });
+
+  test('many files are judged as each one alone, in the order of the command', async () => {
+    const names = Array.from({ length: 12 }, (_, i) => `many${i}.js`);
+    names.forEach((name, i) =>
+      write(name, i % 3 === 0 ? kRight : changed('p / base', `(p + ${i}) / base`)),
+    );
+    const { stdout } = await call('sinusoidal-table', ...names, '--json', '--seed', '5');
+    const together = stdout.trimEnd().split('\n');
+    expect(together).toHaveLength(names.length);
+    for (const i of [0, 1, 5]) {
+      const alone = await call('sinusoidal-table', names[i]!, '--json', '--seed', '5');
+      expect(together[i]).toBe(alone.stdout.trimEnd());
+    }
   });
 
   test('--junit writes a report', async () => {

@@ -127,8 +127,11 @@ describe('the numbers of the prose are those of the sources', () => {
 
 test('the head line counts the content', () => {
   const questions = content.sections.reduce((sum, section) => sum + section.questions.length, 0);
+  const further = content.challenges.filter((challenge) => challenge.further).length;
+  const main = content.challenges.length - further;
+  expect(main).toBe(3);
   expect(lesson.head).toContain(
-    `12 sections · ${questions} questions · ${content.challenges.length} coding challenge`,
+    `12 sections · ${questions} questions · ${main} coding challenges · ${further} more`,
   );
 });
 

@@ -35,11 +35,16 @@ test('labels and descriptions name elements that are there', () => {
   expect(named.filter((id) => !ids.has(id))).toEqual([]);
 });
 
-test('every other address is https, but for the licences and the page for lectures beside it', () => {
+test('every other address is https, but for what is published beside the page', () => {
   const others = all(page, /href="(?!\.\/playground\.html#)([^#"][^"]*)"/g).filter(
     (href) => !href.startsWith('https://'),
   );
-  expect(others).toEqual(['./licence.txt', './third-party-licences.txt']);
+  const solutions = content.challenges.flatMap(({ id }) =>
+    ['js', 'py', 'numpy.py', 'pytorch.py'].map((end) => `challenges/${id}/solution.${end}`),
+  );
+  expect(others.sort()).toEqual(
+    [...solutions, './licence.txt', './third-party-licences.txt'].sort(),
+  );
 });
 
 test('the contents list names every section in order', () => {

@@ -292,9 +292,9 @@ describe.each([
   ['sinusoidal-table', ['integer', 'integer', 'number']],
   ['add-to-batch', ['list', 'integer', 'number']],
   ['causal-attention', ['list', 'list', 'number']],
-  ['rotary', ['list', 'list', 'number']],
+  ['rotary', ['list', 'integer-list', 'number']],
   ['alibi-weights', ['list']],
-  ['t5-bucket', ['list', 'boolean', 'integer', 'integer']],
+  ['t5-bucket', ['integer-list', 'boolean', 'integer', 'integer']],
   ['shift-matrix', ['integer', 'integer', 'number']],
 ])('%s', (id, kinds) => {
   /** The reference's own cells, each changed. */

@@ -48,7 +48,7 @@ val numbers_to_js(std::span<const int> numbers, int count) {
 }
 
 const char* kind_name(ValueKind kind) {
-  constexpr const char* kNames[] = {"integer", "number", "boolean", "list"};
+  constexpr const char* kNames[] = {"integer", "number", "boolean", "list", "integer-list"};
   return kNames[static_cast<int>(kind)];
 }
 

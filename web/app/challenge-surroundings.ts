@@ -1,7 +1,7 @@
 import type { ChallengeSurroundings } from '../components/challenge/challenge-element.ts';
 
-/** Feedback texts are content: each is a file of its own, fetched at the first check. */
-const feedback = import.meta.glob<string>('../content/*/challenges/*/feedback.md', {
+/** Feedback texts are content: each file is fetched at the first check that needs it. */
+const feedback = import.meta.glob<string>('../content/*/challenges/**/feedback.md', {
   query: '?url',
   import: 'default',
   eager: true,
@@ -9,11 +9,15 @@ const feedback = import.meta.glob<string>('../content/*/challenges/*/feedback.md
 
 export const challengeSurroundings: ChallengeSurroundings = {
   sandbox: new URL('sandbox/', document.baseURI),
-  async loadFeedback(challenge) {
-    const address = feedback[`../content/en/challenges/${challenge}/feedback.md`];
-    if (address === undefined) throw new Error(`there are no feedback texts for ${challenge}`);
-    const response = await fetch(new URL(address, import.meta.url));
-    if (!response.ok) throw new Error(`the feedback texts answered ${response.status}`);
-    return response.text();
+  loadFeedback(challenge) {
+    return Promise.all(['feedback.md', `${challenge}/feedback.md`].map(loadFile));
   },
 };
+
+async function loadFile(name: string): Promise<string> {
+  const address = feedback[`../content/en/challenges/${name}`];
+  if (address === undefined) throw new Error(`there are no feedback texts in ${name}`);
+  const response = await fetch(new URL(address, import.meta.url));
+  if (!response.ok) throw new Error(`the feedback texts answered ${response.status}`);
+  return response.text();
+}

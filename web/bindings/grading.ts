@@ -6,9 +6,9 @@ import type { RawGrading } from './raw-grading.ts';
 /** A living instance of the module that grades. */
 export type Grader = Instance<RawGrading>;
 
-/** One argument of a learner's function. `cells` is row-major; all kinds but a list hold one cell. */
+/** One argument of a learner's function. `cells` is row-major; all kinds but lists hold one cell. */
 export interface Argument {
-  kind: 'integer' | 'number' | 'boolean' | 'list';
+  kind: 'integer' | 'number' | 'boolean' | 'list' | 'integer-list';
   shape: number[];
   cells: number[];
 }
@@ -47,7 +47,8 @@ export type ComparisonProblem =
   | 'wrong-row-count'
   | 'wrong-column-count'
   | 'wrong-batch-count'
-  | 'not-finite';
+  | 'not-finite'
+  | 'depends-on-calls';
 
 /** The result of one call. An empty list has shape [0]; `path` says where: row, column, … */
 export type Answer =

@@ -1,12 +1,13 @@
 import type { MarkdownIt } from 'markdown-it';
 import { text } from '../components/strings/strings.ts';
+import { solutionAddress, solutionFiles } from './challenge-files-plugin.ts';
 import type { ChallengeContent } from './content.ts';
 import { contentHash } from './content-hash.ts';
 import { escapeHtml } from './escape.ts';
 
 /**
- * A challenge as it reads before (and without) the editor: the task, the starter code, the hints
- * and the solution in folds. The element `<posenc-challenge>` takes its texts from here.
+ * A challenge as it reads before (and without) the editor: the task, the starter code, and the hints
+ * and the solution, which is linked to, in folds. The element `<posenc-challenge>` takes its texts from here.
  */
 export function challengeHtml(challenge: ChallengeContent, md: MarkdownIt): string {
   const code = (source: string, name: string, hidden = '') =>
@@ -20,16 +21,16 @@ export function challengeHtml(challenge: ChallengeContent, md: MarkdownIt): stri
       md.render(hint),
     ),
   );
-  const solutions = (['js', 'py', 'numpy', 'pytorch'] as const).map(
-    (language) =>
-      `<h4>${escapeHtml(text(`challenge.language.${language}`))}</h4>\n${code(challenge.solution[language], `solution-${language}`)}`,
+  const solutions = solutionFiles.map(
+    ([language, file]) =>
+      `<li><a href="${solutionAddress(challenge.id, file)}">${escapeHtml(text(`challenge.language.${language}`))}</a></li>`,
   );
   return (
     `<posenc-challenge id="challenge-${challenge.id}" data-challenge="${challenge.id}" data-hash="${contentHash(challenge.prompt)}">\n` +
     `<div class="challenge-prompt">\n${md.render(challenge.prompt)}</div>\n` +
     `<div class="challenge-work">\n${code(challenge.starter.js, 'starter-js')}${code(challenge.starter.py, 'starter-py', ' hidden')}</div>\n` +
     `<div class="challenge-hints">\n${hints.join('')}</div>\n` +
-    fold(text('challenge.solution'), 'challenge-solution', solutions.join('')) +
+    fold(text('challenge.solution'), 'challenge-solution', `<ul>${solutions.join('')}</ul>\n`) +
     `</posenc-challenge>\n`
   );
 }

@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it';
 import type { ClaimReport } from '../bindings/claims.ts';
-import { claimVerdicts, evidenceTable } from '../components/claim/evidence.ts';
+import { claimVerdicts } from '../components/claim/evidence.ts';
 import { text } from '../components/strings/strings.ts';
 import type { Claim } from './content.ts';
 import { contentHash } from './content-hash.ts';
@@ -8,7 +8,7 @@ import { escapeHtml } from './escape.ts';
 
 /**
  * A statement in circulation as a form that `<posenc-claim>` brings to life: what the reader thinks,
- * then the experiment. Without scripts, and on paper, what the build measured stands in a fold.
+ * then the experiment. Without scripts, and on paper, the verdict that the build got stands in a fold.
  */
 export function claimHtml(claim: Claim, report: ClaimReport, md: MarkdownIt): string {
   const options = claimVerdicts.map(
@@ -23,7 +23,6 @@ export function claimHtml(claim: Claim, report: ClaimReport, md: MarkdownIt): st
     `<div class="question-actions"><button type="submit" class="primary" data-action="run">${escapeHtml(text('claim.run'))}</button>` +
     `<p class="question-result" role="status"></p></div>\n</form>\n` +
     `<details class="claim-answer"><summary>${escapeHtml(text('claim.answer'))}</summary>\n` +
-    `<div class="claim-shown"><p><strong>${escapeHtml(text(`claim.verdict.${report.verdict}`))}.</strong> ${md.renderInline(claim.explanation)}</p>\n` +
-    `${evidenceTable(report)}</div></details>\n</posenc-claim>\n`
+    `<div class="claim-shown"><p><strong>${escapeHtml(text(`claim.verdict.${report.verdict}`))}.</strong> ${md.renderInline(claim.explanation)}</p></div></details>\n</posenc-claim>\n`
   );
 }

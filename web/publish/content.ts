@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { claimsSchema, lessonSchema, quizSchema, sectionSchema, sourcesSchema } from './schemas.ts';
+import {
+  challengeSchema,
+  claimsSchema,
+  lessonSchema,
+  quizSchema,
+  sectionSchema,
+  sourcesSchema,
+} from './schemas.ts';
 
 /** The content folder of one locale, read and checked; nothing rendered yet. */
 export interface Content {
@@ -58,6 +65,8 @@ export interface GlossaryEntry {
 
 export interface ChallengeContent {
   id: string;
+  /** beside the main path */
+  further: boolean;
   prompt: string;
   hints: string[];
   feedback: string;
@@ -106,6 +115,7 @@ const validators = {
   quiz: ajv.compile(quizSchema),
   claims: ajv.compile(claimsSchema),
   sources: ajv.compile(sourcesSchema),
+  challenge: ajv.compile(challengeSchema),
 };
 
 /**
@@ -123,7 +133,8 @@ export function readContent(folder: string): Content {
     sources: readJson(path.join(folder, 'sources.json'), validators.sources),
     glossary: readGlossary(path.join(folder, 'glossary.md')),
     challenges: existsSync(challengesFolder)
-      ? readdirSync(challengesFolder)
+      ? readdirSync(challengesFolder, { withFileTypes: true })
+          .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
           .sort()
           .map((id) => readChallenge(path.join(challengesFolder, id), id))
       : [],
@@ -173,8 +184,12 @@ function readGlossary(file: string): GlossaryEntry[] {
 
 function readChallenge(folder: string, id: string): ChallengeContent {
   const code = (name: string) => readText(path.join(folder, name));
+  const settings = path.join(folder, 'challenge.json');
   return {
     id,
+    ...(existsSync(settings)
+      ? readJson<Pick<ChallengeContent, 'further'>>(settings, validators.challenge)
+      : { further: false }),
     prompt: code('prompt.md'),
     hints: code('hints.md')
       .split(/^---$/m)

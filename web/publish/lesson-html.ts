@@ -123,10 +123,11 @@ function renderHead(content: Content, counts: ReturnType<typeof countContent>): 
   const short = content.sections.filter((section) => section.shortPath);
   const whole = content.sections.reduce((sum, section) => sum + section.minutes, 0);
   const brief = short.reduce((sum, section) => sum + briefWords(section.text), 0);
-  const challenges = text(
-    counts.challenges === 1 ? 'page.challenges.one' : 'page.challenges.other',
-    { count: counts.challenges },
-  );
+  const further = content.challenges.filter((challenge) => challenge.further).length;
+  const main = counts.challenges - further;
+  const challenges =
+    text(main === 1 ? 'page.challenges.one' : 'page.challenges.other', { count: main }) +
+    (further === 0 ? '' : ` · ${text('page.challenges.further', { count: further })}`);
   const links = short.map((section) => `<a href="#${section.id}">${section.number}</a>`);
   const last = links.pop();
   return (

@@ -50,6 +50,13 @@ export const sectionSchema = {
   },
 } as const;
 
+export const challengeSchema = {
+  type: 'object',
+  required: ['further'],
+  additionalProperties: false,
+  properties: { further: { type: 'boolean' } },
+} as const;
+
 export const claimsSchema = {
   type: 'object',
   required: ['claims'],

@@ -6,8 +6,8 @@
 import type { Language } from './protocol.ts';
 
 export interface LiteralArgument {
-  kind: 'integer' | 'number' | 'boolean' | 'list';
-  /** Sizes of a list, one to three; empty for the others. */
+  kind: 'integer' | 'number' | 'boolean' | 'list' | 'integer-list';
+  /** Sizes of a list, one to three; empty for what is no list. */
   shape: readonly number[];
   /** The numbers, row-major; a boolean is 0 or 1. */
   cells: ArrayLike<number>;
@@ -19,7 +19,7 @@ export function argumentsText(language: Language, values: readonly LiteralArgume
 }
 
 function literal(language: Language, value: LiteralArgument): string {
-  if (value.kind === 'list') {
+  if (value.kind === 'list' || value.kind === 'integer-list') {
     const sizes = value.shape;
     const count = sizes.reduce((product, size) => product * size, 1);
     if (sizes.length === 0 || count !== value.cells.length) {
@@ -36,11 +36,13 @@ function literal(language: Language, value: LiteralArgument): string {
   if (value.kind === 'boolean') {
     return language === 'js' ? String(cell !== 0) : cell !== 0 ? 'True' : 'False';
   }
-  if (value.kind === 'integer') {
-    if (!Number.isSafeInteger(cell)) throw new RangeError(`${cell} is not a whole number`);
-    return String(cell);
-  }
-  return float(language, cell);
+  return number(language, value, cell);
+}
+
+function number(language: Language, { kind }: LiteralArgument, cell: number): string {
+  if (kind !== 'integer' && kind !== 'integer-list') return float(language, cell);
+  if (!Number.isSafeInteger(cell)) throw new RangeError(`${cell} is not a whole number`);
+  return String(cell);
 }
 
 function list(
@@ -58,7 +60,7 @@ function list(
     parts.push(
       depth + 1 < value.shape.length
         ? list(language, value, depth + 1, start, each)
-        : float(language, value.cells[start] ?? NaN),
+        : number(language, value, value.cells[start] ?? NaN),
     );
   }
   return `[${parts.join(', ')}]`;

@@ -1,12 +1,13 @@
 /**
- * A verdict in sentences, for the page and the command line alike. The sentences are content: a
- * challenge's feedback.md holds one for each id, under a heading `## id`, with places in braces
- * that are filled from the verdict.
+ * A verdict in sentences, for the page and the command line alike. The sentences are content: the
+ * feedback.md of all challenges and that of each one hold a text for each id, under a heading
+ * `## id`, with places in braces that are filled from the verdict.
  *
  * Places that every sentence may use:
  *   {function}             the name of the learner's function
  *   {case}                 the call: "n = 3, d = 4, base 10000"
- *   {row} {column} {index} where the cell is, counted from 0; {index} is "[1][2]"
+ *   {cell}                 where the cell is, in words: "row 1, column 2"
+ *   {row} {column} {index} the same, each by itself, counted from 0; {index} is "[1][2]"
  *   {expected} {got}       what the cell, count or length should be, and is
  *   {found}                what stands where a number or list should be: "a text"
  *   {message} {line}       an error of the code, in plain words, and its line
@@ -54,8 +55,15 @@ export interface VerdictText {
   firstDifference: string | null;
 }
 
-/** The texts of a feedback.md by id. Text before the first heading is for authors. */
-export function parseFeedback(markdown: string): FeedbackTexts {
+/**
+ * The texts of one feedback.md after another by id: a later file may have another text for an id of
+ * an earlier one. Text before the first heading is for authors.
+ */
+export function parseFeedback(...files: readonly string[]): FeedbackTexts {
+  return new Map(files.flatMap((markdown) => [...parseFile(markdown)]));
+}
+
+function parseFile(markdown: string): FeedbackTexts {
   const texts = new Map<string, string>();
   const parts = markdown.replace(/\r\n?/g, '\n').split(/^##[ \t]+(\S+)[ \t]*$/m);
   for (let i = 1; i < parts.length; i += 2) {
@@ -183,7 +191,10 @@ function cellName(index: readonly number[]): string {
 
 function cellPlaces(index: readonly number[]): Places {
   const [row, column] = index.length === 3 ? index.slice(1) : index;
-  const places: Places = { index: index.map((one) => `[${one}]`).join('') || 'the top level' };
+  const places: Places = {
+    cell: cellName(index),
+    index: index.map((one) => `[${one}]`).join('') || 'the top level',
+  };
   if (index.length === 3) places.batch = String(index[0]);
   if (row !== undefined) places.row = String(row);
   if (column !== undefined) places.column = String(column);

@@ -44,7 +44,7 @@ void add(std::vector<Case>& all, const Call& call, CaseKind kind, Random& random
   const auto count = static_cast<std::size_t>(call.rows * call.width);
   auto& arguments = add_case(all, kind, name).arguments;
   arguments.push_back(Value::list(shape, random_cells(random, count, kLargestContent)));
-  arguments.push_back(Value::list(ListShape::list(call.rows), std::move(positions)));
+  arguments.push_back(Value::integers(std::move(positions)));
   arguments.push_back(Value::number(call.base));
 }
 

@@ -68,7 +68,7 @@ void add(std::vector<Case>& all, const Rule& rule, CaseKind kind, std::vector<do
   name.whole(count).text(rule.bidirectional ? " offsets, both sides, " : " offsets, one side, ");
   name.whole(rule.buckets).text(" buckets, largest distance ").whole(rule.max_distance);
   auto& arguments = add_case(all, kind, name).arguments;
-  arguments.push_back(Value::list(ListShape::list(count), std::move(offsets)));
+  arguments.push_back(Value::integers(std::move(offsets)));
   arguments.push_back(Value::boolean(rule.bidirectional));
   arguments.push_back(Value::integer(rule.buckets));
   arguments.push_back(Value::integer(rule.max_distance));

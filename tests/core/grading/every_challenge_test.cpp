@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
 #include <map>
 #include <random>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -90,21 +93,26 @@ std::vector<Answer> answers_at(const MistakeSpace& space, std::size_t cases, con
   return answers;
 }
 
+bool told_apart_by(int c, const MistakeSpace& space, const Point& a, const Point& b) {
+  const Form first = space.form(c, a);
+  const Form second = space.form(c, b);
+  if (first.always_fails != second.always_fails) return true;
+  if (first.always_fails) return false;
+  if (first.shape.cells() + second.shape.cells() == 0) return false;
+  if (first.shape != second.shape) return true;
+  for (std::size_t i = 0; i < first.shape.cells(); ++i) {
+    const Prediction x = space.cell(c, a, i);
+    const Prediction y = space.cell(c, b, i);
+    if (std::isnan(x.value) || std::isnan(y.value)) continue;
+    if (std::isinf(x.value) != std::isinf(y.value)) return true;
+    if (std::abs(x.value - y.value) > x.tolerance + y.tolerance) return true;
+  }
+  return false;
+}
+
 bool told_apart(const MistakeSpace& space, std::size_t cases, const Point& a, const Point& b) {
   for (int c = 0; c < static_cast<int>(cases); ++c) {
-    const Form first = space.form(c, a);
-    const Form second = space.form(c, b);
-    if (first.always_fails != second.always_fails) return true;
-    if (first.always_fails) continue;
-    if (first.shape.cells() + second.shape.cells() == 0) continue;
-    if (first.shape != second.shape) return true;
-    for (std::size_t i = 0; i < first.shape.cells(); ++i) {
-      const Prediction x = space.cell(c, a, i);
-      const Prediction y = space.cell(c, b, i);
-      if (std::isnan(x.value) || std::isnan(y.value)) continue;
-      if (std::isinf(x.value) != std::isinf(y.value)) return true;
-      if (std::abs(x.value - y.value) > x.tolerance + y.tolerance) return true;
-    }
+    if (told_apart_by(c, space, a, b)) return true;
   }
   return false;
 }
@@ -216,6 +224,66 @@ TEST_P(EveryChallenge, MapTellsChangesApartOrTheyAreKnownTwins) {
       }
     }
   }
+}
+
+/// The map of one challenge as a table: which case shows which mistake.
+std::string map_of(const Challenge& challenge) {
+  const std::string id(challenge.id());
+  const std::vector<Case> all = cases(id, 1).value();
+  const auto space = challenge.mistakes(all);
+  std::string text = "\n## " + id + "\n\n";
+  std::string rule = "| --- |";
+  for (std::size_t c = 0; c < all.size(); ++c) {
+    text += std::to_string(c + 1) + ". " + all[c].name + "\n";
+    rule += " --- |";
+  }
+  text += "\n| mistake |";
+  for (std::size_t c = 0; c < all.size(); ++c) text += " " + std::to_string(c + 1) + " |";
+  text += "\n" + rule + "\n";
+  for (const Entry& entry : single_changes(*space)) {
+    text += "| `" + entry.id + "` |";
+    for (int c = 0; c < static_cast<int>(all.size()); ++c) {
+      text += told_apart_by(c, *space, entry.point, Point{}) ? " x |" : "   |";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+// `POSENC_WRITE_MAP=1` before the test writes the file anew.
+TEST(MistakeMap, IsTheOneInTheDocumentation) {
+  const std::string file = POSENC_GOLDEN_FOLDER "/../../docs/mistake-map.md";
+  std::string map =
+      "# Which case shows which mistake\n\n"
+      "Made by a test (`MistakeMap` in `tests/core/grading/every_challenge_test.cpp`), with the\n"
+      "cases of seed 1. A row is a mistake that the grader names, once for each of its numbers; a\n"
+      "case with an x gives another result for it than for a right solution.\n";
+  for (const Challenge* challenge : challenges()) map += map_of(*challenge);
+  map +=
+      "\n## Mistakes that no case tells apart\n\nThey are the same numbers, and named "
+      "together.\n\n";
+  for (const auto& pair : twins()) map += "- `" + *pair.begin() + "`, `" + *pair.rbegin() + "`\n";
+  if (std::getenv("POSENC_WRITE_MAP") != nullptr) std::ofstream(file) << map;
+  std::ifstream written(file);
+  std::stringstream text;
+  text << written.rdbuf();
+  EXPECT_EQ(text.str(), map) << "docs/mistake-map.md is out of date";
+}
+
+TEST_P(EveryChallenge, NamesAResultThatDependsOnTheCallsBefore) {
+  const std::vector<Case> all = cases(id(), 1).value();
+  std::vector<Answer> answers;
+  for (int c = 0; c < static_cast<int>(all.size()); ++c) {
+    const Expected right = reference(id(), 1, c).value();
+    answers.push_back(Answer::of(right.shape, right.cells));
+    for (double& cell : answers.back().cells) cell += 0.001 * c;  // something is counted
+  }
+  const Verdict verdict = grade(id(), 1, answers).value();
+  EXPECT_FALSE(verdict.passed);
+  EXPECT_TRUE(verdict.case_passed.front());
+  ASSERT_TRUE(verdict.problem);
+  EXPECT_EQ(verdict.problem->id, "depends-on-calls");
+  EXPECT_EQ(verdict.problem->case_index, static_cast<int>(all.size()) - 1);
 }
 
 TEST_P(EveryChallenge, NamesNothingForNumbersThatFollowNoRule) {

@@ -47,6 +47,7 @@ const lesson: Record<string, Section> = {
   },
   rotation: {
     figures: ['shift', 'similarity'],
+    challenges: ['shift-matrix'],
     claims: {
       'same-map-everywhere': 'holds',
       'similarity-falls': 'fails',
@@ -58,6 +59,7 @@ const lesson: Record<string, Section> = {
   layer: {
     figures: ['layer'],
     steps: 4,
+    challenges: ['add-to-batch'],
     claims: { 'layer-learns': 'fails' },
     says: ['broadcasting', 'frozen', 'gradient', 'odd width'],
   },
@@ -69,6 +71,7 @@ const lesson: Record<string, Section> = {
   },
   masks: {
     figures: ['four-ways'],
+    challenges: ['causal-attention'],
     claims: { 'mask-is-not-encoding': 'fails' },
     sources: 1,
     says: ['removes columns', 'Why a mask lets some order through'],
@@ -85,12 +88,14 @@ const lesson: Record<string, Section> = {
   },
   distance: {
     figures: ['score-bias'],
+    challenges: ['t5-bucket', 'alibi-weights'],
     claims: { 'relative-free': 'fails' },
     sources: 4,
     says: ['clipped', 'bucket', 'slope', 'Transformer-XL'],
   },
   rotary: {
     figures: ['rotary-hands', 'context-extension'],
+    challenges: ['rotary'],
     claims: { 'rotary-values': 'fails', 'rotary-near-first': 'fails', 'layouts-differ': 'fails' },
     sources: 3,
     says: ['Values', 'half-split', 'NTK-aware', 'YaRN'],

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
+import { challenge } from './challenge-page.ts';
 import { layOutAll, openLesson, test } from './lesson-page.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -11,7 +12,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     // Answered questions, opened folds and the editor are part of the page too.
     await page.locator('#why-a-pair').getByRole('radio').nth(1).check();
     await page.locator('#why-a-pair').getByRole('button', { name: 'Check' }).click();
-    await page.getByRole('button', { name: 'Write your solution' }).click();
+    await challenge(page).getByRole('button', { name: 'Write your solution' }).click();
     await expect(page.getByRole('textbox', { name: 'Your solution' })).toBeVisible();
     await page.evaluate(() => {
       for (const fold of document.querySelectorAll('details')) fold.open = true;
@@ -31,7 +32,7 @@ for (const width of [320, 360, 768, 1280]) {
   test(`nothing runs out of the page at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await openLesson(page);
-    await page.getByRole('button', { name: 'Write your solution' }).click();
+    await challenge(page).getByRole('button', { name: 'Write your solution' }).click();
     await page.evaluate(() => {
       for (const fold of document.querySelectorAll('details')) fold.open = true;
     });
@@ -56,7 +57,7 @@ for (const width of [320, 360, 768, 1280]) {
 
 test('the editor lets the Tab key out', async ({ page }) => {
   await openLesson(page);
-  await page.getByRole('button', { name: 'Write your solution' }).click();
+  await challenge(page).getByRole('button', { name: 'Write your solution' }).click();
   const editor = page.getByRole('textbox', { name: 'Your solution' });
   await expect(editor).toBeFocused();
   await page.keyboard.press('Tab');
@@ -116,9 +117,11 @@ test('blocked storage costs nothing but the keeping', async ({ page }) => {
   });
   await openLesson(page);
   await page.getByRole('button', { name: /^Theme/ }).click();
-  await page.getByRole('button', { name: 'Write your solution' }).click();
+  await challenge(page).getByRole('button', { name: 'Write your solution' }).click();
   await page.getByRole('textbox', { name: 'Your solution' }).pressSequentially('// mine');
-  await expect(page.locator('.challenge-message')).toContainText('does not keep your text');
+  await expect(challenge(page).locator('.challenge-message')).toContainText(
+    'does not keep your text',
+  );
 });
 
 test('a browser without WebAssembly says so once, and the picture stays', async ({ page }) => {

@@ -29,6 +29,12 @@ test.each([
     '[1.0, -0.5, 0.0]',
   ],
   [
+    'a list of whole numbers',
+    [{ kind: 'integer-list', shape: [3], cells: [-40, 0, 3] }],
+    '[-40, 0, 3]',
+    '[-40, 0, 3]',
+  ],
+  [
     'rows',
     [{ kind: 'list', shape: [2, 2], cells: [1, 2, 3, 4] }],
     '[[1, 2], [3, 4]]',

@@ -37,6 +37,15 @@ test('feedback is read by its headings; lines of a text are joined', () => {
   ]);
 });
 
+test('a later file has the last word on an id, and only there', () => {
+  const texts = parseFeedback('## one\n\nA.\n\n## two\n\nB.\n', '## two\n\nC.\n\n## three\n\nD.\n');
+  expect([...texts]).toEqual([
+    ['one', 'A.'],
+    ['two', 'C.'],
+    ['three', 'D.'],
+  ]);
+});
+
 test.each([
   ['a heading without text', '## one\n\n## two\nText.', /no text for one/],
   ['a heading twice', '## one\nA.\n## one\nB.', /two texts for one/],
@@ -61,6 +70,18 @@ test('places are filled from the cell, the case, the values and the function', (
     },
   ]);
   expect(placesOf('{a} and {b2} but not {1} or { c }')).toEqual(['a', 'b2']);
+});
+
+test.each([
+  [[1, 2], 'row 1, column 2'],
+  [[0, 1, 2], 'table 0, row 1, column 2'],
+  [[3], 'entry 3'],
+  [[], 'the result'],
+])('the cell %j is "%s" in words', (index, words) => {
+  const explanations = [{ convention: false, changes: [change('m', { index })] }];
+  const verdict = { ...kVerdict, explanations };
+  const { mistakes } = verdictText(verdict, parseFeedback('## m\n{cell}'), kContext);
+  expect(mistakes[0]?.message).toBe(words);
 });
 
 test('explanations stay apart, mistakes are named once', () => {

@@ -18,13 +18,14 @@ import { text } from '../strings/strings.ts';
 import type { CodeEditor } from './editor.ts';
 import { languageChoice } from './language-choice.ts';
 import { resultView, type CheckResult } from './result-view.ts';
+import { SolutionFold } from './solution-fold.ts';
 
 /** What the page hands to every challenge: where things are, which no component knows. */
 export interface ChallengeSurroundings {
   /** the folder of the code runner; ends in a slash */
   sandbox: URL;
-  /** the text of the challenge's feedback.md */
-  loadFeedback(challenge: string): Promise<string>;
+  /** the texts of the feedback.md of all challenges and of the challenge's own */
+  loadFeedback(challenge: string): Promise<string[]>;
 }
 
 /** Detail of the event `posenc-challenge`, which bubbles. It never holds the learner's code. */
@@ -64,6 +65,7 @@ export class ChallengeElement extends HTMLElement {
   #notKept = false;
   #result: CheckResult | undefined;
   #feedback: FeedbackTexts | undefined;
+  #solution: SolutionFold | undefined;
   #save = () => this.#saveNow();
   #follow = () => this.#switchTo(languageChoice.language);
 
@@ -136,6 +138,7 @@ export class ChallengeElement extends HTMLElement {
   #startHints(): void {
     const hints = [...this.querySelectorAll<HTMLDetailsElement>('.challenge-hint')];
     const solution = this.querySelector<HTMLDetailsElement>('.challenge-solution')!;
+    this.#solution = new SolutionFold(solution);
     const update = () => {
       const opened = hints.filter(
         (hint) => hint.open || hint.dataset['opened'] !== undefined,
@@ -316,15 +319,18 @@ export class ChallengeElement extends HTMLElement {
     const challenge = this.#challenge;
     const language = this.#language;
     const entry = entryName(language, challenge);
-    const feedback = (this.#feedback ??= parseFeedback(await surroundings.loadFeedback(challenge)));
+    const feedback = (this.#feedback ??= parseFeedback(
+      ...(await surroundings.loadFeedback(challenge)),
+    ));
     const grader = await loadGrader();
     const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
     const cases = challengeCases(grader, challenge, seed);
     if (language !== this.#language) return; // switched while this was loading
     this.#runner ??= new ChallengeRunner({ assets: surroundings.sandbox });
+    const source = this.#editor!.text;
     const report = await this.#runner.run({
       language,
-      source: this.#editor!.text,
+      source,
       entry,
       cases: cases.map((one) => ({ argumentsText: argumentsText(language, one.arguments) })),
     });
@@ -369,7 +375,10 @@ export class ChallengeElement extends HTMLElement {
       attempts: this.#attempts,
       lang: kLanguages[language].ending,
     };
-    if (verdict.passed) progress.keep(this, { passed: true });
+    if (verdict.passed) {
+      progress.keep(this, { passed: true });
+      this.#solution!.compare(source, kLanguages[language].ending);
+    }
     this.dispatchEvent(
       new CustomEvent('posenc-challenge', { detail, bubbles: true, composed: true }),
     );

@@ -61,8 +61,9 @@ export class ClaimElement extends HTMLElement {
     } catch (error) {
       return this.#say(error instanceof Error ? error.message : String(error));
     }
-    this.querySelector('.claim-evidence')!.closest('.table-scroll')!.outerHTML =
-      evidenceTable(report);
+    const shown = this.querySelector('.claim-shown')!;
+    shown.querySelector('.table-scroll')?.remove();
+    shown.insertAdjacentHTML('beforeend', evidenceTable(report));
     this.querySelector<HTMLDetailsElement>('.claim-answer')!.open = !restoring;
     for (const option of this.querySelectorAll<HTMLElement>('.claim-options > li')) {
       const { value } = option.querySelector('input')!;

@@ -6,7 +6,7 @@ import { text } from '../strings/strings.ts';
 export const claimVerdicts = ['holds', 'fails', 'depends'] as const satisfies ClaimVerdict[];
 
 /**
- * What an experiment measured, as a table: drawn by the build, and anew when the reader runs it.
+ * What an experiment measured, as a table.
  * Ids and sources are the core's own words, in letters, digits and signs that HTML leaves alone.
  */
 export function evidenceTable(report: ClaimReport): string {

@@ -1,0 +1,14 @@
+function addToBatch(x, start, base) {
+  return x.flatMap((sequence) =>
+    sequence.flatMap((token, t) => {
+      const d = token.length;
+      const position = start + t;
+      return token.map((value, column) => {
+        const pair = Math.floor(column / 2);
+        const angle = position / base ** ((2 * pair) / d);
+        const code = column % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
+        return value + code;
+      });
+    }),
+  );
+}

@@ -1,0 +1,15 @@
+function addToBatch(x, start, base) {
+  return x.map((sequence) =>
+    sequence.map((token, t) => {
+      const d = token.length;
+      const position = start + t;
+      return token.map((value, column) => {
+        const pair = Math.floor(column / 2);
+        const angle = position / base ** ((2 * pair) / d);
+        const sine = column % 2 === 0 && column !== d - 1;
+        const code = sine ? Math.sin(angle) : Math.cos(angle);
+        return value + code;
+      });
+    }),
+  );
+}

@@ -1,0 +1,25 @@
+function slopesOf(heads) {
+  let lower = 1;
+  while (2 * lower <= heads) lower *= 2;
+  return Array.from({ length: heads }, (_, i) => 2 ** ((-8 * (i + 1)) / lower));
+}
+
+function softmax(scores) {
+  const most = Math.max(...scores);
+  const parts = scores.map((score) => Math.exp(score - most));
+  const whole = parts.reduce((sum, part) => sum + part, 0);
+  return parts.map((part) => part / whole);
+}
+
+function alibiWeights(scores) {
+  const slopes = slopesOf(scores.length);
+  return scores.map((table, head) =>
+    table.map((row, query) => {
+      const biased = row.map((score, key) => {
+        const distance = query - key;
+        return key <= query ? score - slopes[head] * distance : -Infinity;
+      });
+      return softmax(biased);
+    }),
+  );
+}

@@ -1,0 +1,23 @@
+function series(count) {
+  return Array.from({ length: count }, (_, i) => 2 ** ((-8 * (i + 1)) / count));
+}
+
+function slopesOf(heads) {
+  let lower = 1;
+  while (2 * lower <= heads) lower *= 2;
+  const extra = series(2 * lower).filter((_, i) => i % 2 === 0);
+  return [...series(lower), ...extra].slice(0, heads);
+}
+
+function alibiWeights(scores) {
+  const slopes = slopesOf(scores.length);
+  return scores.map((table, head) =>
+    table.map((row, query) => {
+      const biased = row.map((score, key) => {
+        const distance = query - key;
+        return key <= query ? score - slopes[head] * distance : -Infinity;
+      });
+      return biased;
+    }),
+  );
+}

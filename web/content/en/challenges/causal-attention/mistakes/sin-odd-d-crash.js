@@ -1,0 +1,35 @@
+function withPositions(rows, first, base) {
+  return rows.map((row, i) => {
+    const codes = [];
+    for (let k = 0; 2 * k < row.length; k++) {
+      const angle = (first + i) / base ** ((2 * k) / row.length);
+      codes.push(Math.sin(angle), Math.cos(angle));
+    }
+    if (codes.length !== row.length) throw new RangeError(`cannot add ${codes.length} numbers`);
+    return row.map((value, column) => value + codes[column]);
+  });
+}
+
+function softmax(scores) {
+  const most = Math.max(...scores);
+  const parts = scores.map((score) => Math.exp(score - most));
+  const whole = parts.reduce((sum, part) => sum + part, 0);
+  return parts.map((part) => part / whole);
+}
+
+function dot(a, b) {
+  return a.reduce((sum, value, column) => sum + value * b[column], 0);
+}
+
+function causalAttention(queries, keys, base) {
+  const past = keys.length - queries.length;
+  const placedQueries = withPositions(queries, past, base);
+  const placedKeys = withPositions(keys, 0, base);
+  return placedQueries.map((query, i) => {
+    const scores = placedKeys.map((key, j) => {
+      const score = dot(query, key) / Math.sqrt(query.length);
+      return j <= past + i ? score : -Infinity;
+    });
+    return softmax(scores);
+  });
+}

@@ -1,0 +1,12 @@
+function t5Bucket(offsets, bidirectional, buckets, maxDistance) {
+  const side = Math.floor(buckets / 2);
+  const exact = Math.floor(side / 2);
+  return offsets.map((offset) => {
+    const later = offset > 0;
+    const distance = Math.abs(offset);
+    const first = later ? side : 0;
+    if (distance < exact) return first + distance;
+    const share = Math.log(distance / exact) / Math.log(maxDistance / exact);
+    return first + Math.min(exact + Math.floor(share * (side - exact)), side - 1);
+  });
+}

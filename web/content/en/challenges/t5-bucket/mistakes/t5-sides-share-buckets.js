@@ -1,0 +1,11 @@
+function t5Bucket(offsets, bidirectional, buckets, maxDistance) {
+  const side = bidirectional ? buckets / 2 : buckets;
+  const exact = Math.floor(side / 2);
+  return offsets.map((offset) => {
+    const later = offset > 0;
+    const distance = later && !bidirectional ? 0 : Math.abs(offset);
+    if (distance < exact) return distance;
+    const share = Math.log(distance / exact) / Math.log(maxDistance / exact);
+    return Math.min(exact + Math.floor(share * (side - exact)), side - 1);
+  });
+}
