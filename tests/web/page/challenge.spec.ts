@@ -65,11 +65,14 @@ for (const mistake of [
     expect(named).toEqual([mistake]);
     await expect(result.locator(`[data-mistake="${mistake}"]`)).not.toContainText(/[{}]/);
     const tables = result.locator('.challenge-table');
-    await expect(tables).toHaveCount(2);
+    await expect(tables).toHaveCount(3);
     for (const table of await tables.all())
       await expect(table.locator('.challenge-ring')).toHaveCount(1);
-    const [yours, reference] = await result.locator('.challenge-value').allTextContents();
+    const values = await result.locator('.challenge-value').allTextContents();
+    const [yours, reference, difference] = values.map((value) => Number(value.replace('−', '-')));
     expect(yours).not.toBe(reference);
+    // Each is shown to five digits.
+    expect(difference).toBeCloseTo(yours! - reference!, 4);
     await expect(result.locator('.challenge-steps li')).not.toHaveCount(0);
   });
 }

@@ -103,17 +103,35 @@ function differenceView(result: CheckResult, difference: FirstDifference): Templ
     <div class="challenge-tables">
       ${tableView(text('challenge.yours'), result.yours, difference)}
       ${tableView(text('challenge.reference'), result.reference, difference)}
+      ${tableView(text('challenge.difference'), differenceOf(result), difference)}
     </div>
     <details class="challenge-steps" open>
       <summary>${text('challenge.steps')}</summary>
       <ol>
         ${difference.steps.map(
           (step) =>
-            html`<li><span>${step.name}</span> = <strong>${formatShort(step.value)}</strong></li>`,
+            html`<li>
+              <span>${inWords(step.name)}</span> = <strong>${formatShort(step.value)}</strong>
+            </li>`,
         )}
       </ol>
     </details>
   </div>`;
+}
+
+/** Yours less the reference, where both are of one shape. */
+function differenceOf({ yours, reference }: CheckResult): NumberTable | undefined {
+  if (yours === undefined || reference === undefined) return undefined;
+  if (String(yours.shape) !== String(reference.shape)) return undefined;
+  return {
+    shape: yours.shape,
+    cells: Float64Array.from(yours.cells, (cell, i) => cell - (reference.cells[i] ?? NaN)),
+  };
+}
+
+/** The core's name of a value as words: queryPosition is "query position". */
+function inWords(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** A matrix as coloured cells, the differing one ringed; a window of a large one around it. */
