@@ -13,7 +13,7 @@ import { PrintedText } from './printed-text.ts';
 import type { EngineError, Limits } from './protocol.ts';
 import { kMaxCells, kMaxDepth, kSlowDeviceFactor, kValueKinds } from './protocol.ts';
 import type { CaseFailure, Cells, Failure, Interpreter } from './session.ts';
-import { kNoMemory, kSlowCalibrationMs } from './session.ts';
+import { isStackOverflow, kNoMemory, kSlowCalibrationMs } from './session.ts';
 
 /** The learner's file in tracebacks; places in any other file are not theirs. */
 const kSourceName = 'solution.py';
@@ -142,8 +142,7 @@ export class MicroPythonSession implements Interpreter {
       if (noMemory || this.#python.isFull) {
         return { problem: 'out-of-memory', error: kNoMemory, fatal: true };
       }
-      const tooDeep = thrown instanceof RangeError || thrown instanceof WebAssembly.RuntimeError;
-      const message = tooDeep ? 'stack overflow' : 'the interpreter failed';
+      const message = isStackOverflow(thrown) ? 'stack overflow' : 'the interpreter failed';
       const error = { kind: 'InternalError', message, line: 0, column: 0 };
       return { problem: 'threw', error, fatal: true };
     }

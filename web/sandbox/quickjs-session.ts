@@ -28,7 +28,7 @@ import {
 } from './protocol.ts';
 import preludeSource from './quickjs-prelude.js?raw';
 import type { CaseFailure, Cells, Failure, Interpreter } from './session.ts';
-import { kNoMemory, kSlowCalibrationMs } from './session.ts';
+import { isStackOverflow, kNoMemory, kSlowCalibrationMs } from './session.ts';
 
 /** The learner's file in stack traces; frames of any other file are not theirs. */
 export const kSourceName = 'solution.js';
@@ -305,8 +305,7 @@ export class QuickJsSession implements Interpreter {
     } catch (thrown) {
       if (this.#overdue) return kTimedOut;
       if (this.#isFull()) return { problem: 'out-of-memory', error: kNoMemory, fatal: true };
-      const tooDeep = thrown instanceof RangeError || thrown instanceof WebAssembly.RuntimeError;
-      const message = tooDeep ? 'stack overflow' : 'the interpreter failed';
+      const message = isStackOverflow(thrown) ? 'stack overflow' : 'the interpreter failed';
       const error = { kind: 'InternalError', message, line: 0, column: 0 };
       return { problem: 'threw', error, fatal: true };
     } finally {

@@ -55,6 +55,15 @@ export const kNoMemory: EngineError = {
 /** The calibration loop of every language takes about 3 ms on a desktop, more than this on a slow device. */
 export const kSlowCalibrationMs = 15;
 
+/** The host's own stack ran out under the engine: each browser says so in its way. */
+export function isStackOverflow(thrown: unknown): boolean {
+  return (
+    thrown instanceof RangeError ||
+    thrown instanceof WebAssembly.RuntimeError ||
+    (thrown instanceof Error && thrown.message === 'too much recursion')
+  );
+}
+
 /** Runs every case in order and reports through `emit`; the last message is `end`. */
 export function runOrder(
   interpreter: Interpreter,

@@ -3,14 +3,10 @@
  * that counts what reaches it: the place where leaked data would arrive.
  */
 import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
-import { build } from 'vite';
 import type { ChallengeRunner } from '../../../web/sandbox/challenge-runner.ts';
 import type { Language, RunReport } from '../../../web/sandbox/protocol.ts';
-import { buildSandboxFiles } from '../../../web/sandbox/build/sandbox-assets.ts';
+import { builtFiles, kPolicies, listen, type ServedFile } from './sandbox-files.ts';
 
 declare global {
   interface Window {
@@ -19,25 +15,6 @@ declare global {
     states: string[];
   }
 }
-
-/** Content security policies of the embedding page, by address. */
-const kPolicies: Record<string, string> = {
-  '/page.html': '',
-  '/strict/page.html': "default-src 'self'",
-  '/no-frames/page.html': "default-src 'self'; frame-src 'none'",
-};
-
-const kPage = `<!doctype html><html lang="en"><title>Runner</title><body><script type="module" src="/page.js"></script></body></html>`;
-const kPageScript = `
-import { ChallengeRunner } from '/challenge-runner.js';
-window.ChallengeRunner = ChallengeRunner;
-window.states = [];
-window.runner = new ChallengeRunner({
-  assets: new URL('/sandbox/', location.href),
-  onStateChange: (state) => window.states.push(state),
-});
-document.documentElement.dataset.ready = '';
-`;
 
 export interface Sandbox {
   origin: string;
@@ -54,41 +31,7 @@ export interface Sandbox {
   ) => Promise<RunReport>;
 }
 
-interface Answer {
-  type: string;
-  body: string | Uint8Array;
-}
-
-async function builtFiles(): Promise<Map<string, Answer>> {
-  const files = new Map<string, Answer>();
-  for (const { fileName, type, source } of await buildSandboxFiles()) {
-    files.set(`/${fileName}`, { type, body: source });
-  }
-  const entry = fileURLToPath(new URL('../../../web/sandbox/challenge-runner.ts', import.meta.url));
-  const result = await build({
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    build: {
-      write: false,
-      target: 'es2022',
-      rolldownOptions: { input: entry, preserveEntrySignatures: 'strict' },
-    },
-  });
-  const [chunk] = 'output' in result ? result.output : [];
-  if (chunk?.type !== 'chunk') throw new Error('challenge-runner.ts gave no script');
-  files.set('/challenge-runner.js', { type: 'text/javascript', body: chunk.code });
-  files.set('/page.js', { type: 'text/javascript', body: kPageScript });
-  for (const path of Object.keys(kPolicies)) files.set(path, { type: 'text/html', body: kPage });
-  return files;
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-export const test = base.extend<{ sandbox: Sandbox }, { files: Map<string, Answer> }>({
+export const test = base.extend<{ sandbox: Sandbox }, { files: Map<string, ServedFile> }>({
   files: [async ({}, use) => use(await builtFiles()), { scope: 'worker' }],
 
   sandbox: async ({ page, files }, use) => {
