@@ -2,7 +2,7 @@
  * `npm run bench`: the core natively and as WebAssembly, in Node and in Chromium, against plain
  * JavaScript on the same jobs. Everything runs in interleaved rounds on one thread; a figure is
  * the median over the rounds of the ratio inside a round, since machines drift. Then the sliders of
- * the page's figures. Writes build/bench.json and prints two tables.
+ * the page's figures, and the checks of challenges. Writes build/bench.json and prints three tables.
  */
 import './node-version.mjs';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { inProject, root, wasmFolder } from './paths.mjs';
 import { run, runMain, UserError } from './run.mjs';
 import { setUp } from './setup.mjs';
 import { measureSliders } from './slider-tasks.mjs';
+import { measureVerdicts } from './verdict-times.mjs';
 
 const rounds = 7;
 const leastMilliseconds = 120;
@@ -56,7 +57,9 @@ await runMain(async () => {
   const sliders = await measureSliders(inProject('dist'), (figure) => {
     process.stderr.write(`sliders of ${figure}\n`);
   });
-  report(results, sliders);
+  process.stderr.write('checks of a challenge\n');
+  const verdicts = await measureVerdicts(inProject('dist'));
+  report(results, sliders, verdicts);
 });
 
 /**
@@ -134,8 +137,9 @@ async function openChromium() {
 /**
  * @param {Record<string, Round[]>} results
  * @param {import('./slider-tasks.mjs').SliderTask[]} sliders
+ * @param {import('./verdict-times.mjs').VerdictTime[]} verdicts
  */
-function report(results, sliders) {
+function report(results, sliders, verdicts) {
   const figures = jobs.map(({ name, limitedBy }) => {
     /** @param {string} where @param {'core' | 'limit' | 'plain'} what */
     const times = (where, what) => results[where]?.map((round) => round[name]?.[what] ?? NaN) ?? [];
@@ -165,7 +169,10 @@ function report(results, sliders) {
   });
   mkdirSync(dirname(resultFile), { recursive: true });
   // What was not measured is NaN here and null in the file.
-  writeFileSync(resultFile, `${JSON.stringify({ rounds, jobs: figures, sliders }, null, 2)}\n`);
+  writeFileSync(
+    resultFile,
+    `${JSON.stringify({ rounds, jobs: figures, sliders, verdicts }, null, 2)}\n`,
+  );
 
   /** @param {Record<string, number>} group @param {number} digits */
   const cells = (group, digits) =>
@@ -197,6 +204,13 @@ function report(results, sliders) {
   for (const { figure, slider, p95, median: middle } of sliders) {
     const times = [p95, middle].map((time) => time.toFixed(1).padStart(8)).join('');
     process.stdout.write(`${times}  ${figure}: ${slider}\n`);
+  }
+  process.stdout.write(
+    '\nfrom the click to the verdict in milliseconds: the first, the median of later ones\n',
+  );
+  for (const { challenge, language, cold, warm } of verdicts) {
+    const times = [cold, warm].map((time) => time.toFixed(0).padStart(8)).join('');
+    process.stdout.write(`${times}  ${challenge}, ${language}\n`);
   }
 }
 
