@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iostream>
 #include <limits>
 #include <numeric>
 #include <set>
@@ -71,7 +72,12 @@ void expect_named(const char* challenge, const Reported& row) {
 }
 
 void expect_all(const char* challenge, const std::vector<Reported>& rows) {
-  for (const Reported& row : rows) expect_named(challenge, row);
+  for (const Reported& row : rows) {
+    expect_named(challenge, row);
+    std::string verdict = row.named.empty() ? "accepted" : text_of(row.named);
+    if (row.convention) verdict += "as a convention";
+    std::cout << challenge << " | " << row.id << " | " << verdict << "\n";
+  }
 }
 
 template <class Parts, class Change>
