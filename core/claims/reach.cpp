@@ -92,24 +92,50 @@ ClaimVerdict judge_against_table(const Measurements& m) {
                        m.at("pairs-with-unseen-angles") == 0.0});
 }
 
-/// The largest error of the usual formula in the rows of `exact`: frequencies by exp and log and
-/// the angle in float32. Its sine and cosine are better than float32's own, so that the error shown
-/// is that of the angle.
-double usual_error(const Matrix& exact, int first) {
+/// How the usual formula does beside exact rows: its largest error, and its entries that are the
+/// nearest float32.
+struct UsualRows {
+  double largest_error = 0.0;
+  int right = 0;
+};
+
+/// Frequencies by exp and log and the angle in float32. Sine and cosine are better than float32's
+/// own, so that the error is that of the angle.
+UsualRows usual_rows(const Matrix& exact, int first) {
   const float step = static_cast<float>(-log(kUsualBase).high / exact.cols());
   const TurnRate radian = turn_rates(2, kUsualBase).front();
-  double largest = 0.0;
+  UsualRows rows;
+  const auto judge = [&](double usual, float right) {
+    rows.largest_error = std::max(rows.largest_error, std::abs(usual - double{right}));
+    if (static_cast<float>(usual) == right) ++rows.right;
+  };
   for (int c = 0; c < exact.cols(); c += 2) {
     const float rate = static_cast<float>(std::exp(double{static_cast<float>(c) * step}));
     for (int r = 0; r < exact.rows(); ++r) {
-      const float angle = static_cast<float>(first + r) * rate;
       const float* pair = exact.row(r) + c;
-      const SineCosine usual = radian.at_real(angle);
-      largest = std::max(largest, std::abs(usual.sine - double{pair[0]}));
-      largest = std::max(largest, std::abs(usual.cosine - double{pair[1]}));
+      const SineCosine usual = radian.at_real(static_cast<float>(first + r) * rate);
+      judge(usual.sine, pair[0]);
+      judge(usual.cosine, pair[1]);
     }
   }
-  return largest;
+  return rows;
+}
+
+/// Percent of the usual formula's entries that are right, in rows scattered between 0 and `last`.
+bool add_usual_share(Measurements& m, int last) {
+  constexpr int kRows = 64;
+  constexpr std::uint32_t kGoldenSection = 2'654'435'769u;  // of 2^32: scatters evenly
+  int right = 0;
+  for (std::uint32_t k = 1; k <= kRows; ++k) {
+    const std::uint64_t scattered = k * kGoldenSection;
+    const int position = static_cast<int>(scattered * static_cast<std::uint64_t>(last) >> 32);
+    const Matrix* row = m.codes(position, 1, kModelWidth);
+    if (row == nullptr) return false;
+    right += usual_rows(*row, position).right;
+  }
+  m.add("percent-right-of-usual-formula-#", 100.0 * right / (kRows * kModelWidth),
+        "float32 angles against sinusoidal, 64 scattered rows of width 512 up to #", last);
+  return true;
 }
 
 // "The encoding stays effective for very long sequences."
@@ -125,11 +151,12 @@ void measure_precision(Measurements& m) {
     const Matrix* formula =
         m.keep(sinusoidal_at(positions, kModelWidth, kUsualBase, PairLayout::kInterleaved));
     if (table == nullptr || formula == nullptr) return;
-    m.add("error-of-usual-formula-#", usual_error(*table, first),
+    m.add("error-of-usual-formula-#", usual_rows(*table, first).largest_error,
           "float32 angles against sinusoidal, 16 rows of width 512 up to #", last);
     m.add("error-of-exact-phase-#",
           largest_difference(table->data(), formula->data(), table->size()),
           "sinusoidal against sinusoidal_at, 16 rows of width 512 up to #", last);
+    if (!add_usual_share(m, last)) return;
   }
   add_unseen_angles(m);
 }
