@@ -24,8 +24,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ['web/app/index.html', 'web/app/playground.html'],
-      // What both pages start with, in one file: two entries would cut it into small ones.
+      input: ['web/app/index.html', 'web/app/playground.html', 'web/app/lab.html'],
+      // What all pages start with, in one file: two entries would cut it into small ones.
       output: { codeSplitting: { groups: [{ name: 'start', test: /app\/start\.ts$/ }] } },
     },
   },

@@ -2,7 +2,8 @@
  * `npm run bench`: the core natively and as WebAssembly, in Node and in Chromium, against plain
  * JavaScript on the same jobs. Everything runs in interleaved rounds on one thread; a figure is
  * the median over the rounds of the ratio inside a round, since machines drift. Then the sliders of
- * the page's figures, and the checks of challenges. Writes build/bench.json and prints three tables.
+ * the page's figures, the checks of challenges and the training lab. Writes build/bench.json and prints
+ * four tables.
  */
 import './node-version.mjs';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,6 +13,7 @@ import { jobs, rounds as roundsOf } from '../tests/bench/jobs.mjs';
 import { emscriptenEnvironment } from './emscripten.mjs';
 import { openBrowser } from './browser.mjs';
 import { build } from './build.mjs';
+import { measureLab } from './lab-times.mjs';
 import { inProject, root, wasmFolder } from './paths.mjs';
 import { run, runMain, UserError } from './run.mjs';
 import { setUp } from './setup.mjs';
@@ -59,7 +61,10 @@ await runMain(async () => {
   });
   process.stderr.write('checks of a challenge\n');
   const verdicts = await measureVerdicts(inProject('dist'));
-  report(results, sliders, verdicts);
+  const lab = await measureLab(inProject('dist'), {
+    progress: (words) => process.stderr.write(`training lab, ${words}\n`),
+  });
+  report(results, sliders, verdicts, lab);
 });
 
 /**
@@ -138,8 +143,9 @@ async function openChromium() {
  * @param {Record<string, Round[]>} results
  * @param {import('./slider-tasks.mjs').SliderTask[]} sliders
  * @param {import('./verdict-times.mjs').VerdictTime[]} verdicts
+ * @param {import('./lab-times.mjs').LabTimes} lab
  */
-function report(results, sliders, verdicts) {
+function report(results, sliders, verdicts, lab) {
   const figures = jobs.map(({ name, limitedBy }) => {
     /** @param {string} where @param {'core' | 'limit' | 'plain'} what */
     const times = (where, what) => results[where]?.map((round) => round[name]?.[what] ?? NaN) ?? [];
@@ -171,7 +177,7 @@ function report(results, sliders, verdicts) {
   // What was not measured is NaN here and null in the file.
   writeFileSync(
     resultFile,
-    `${JSON.stringify({ rounds, jobs: figures, sliders, verdicts }, null, 2)}\n`,
+    `${JSON.stringify({ rounds, jobs: figures, sliders, verdicts, lab }, null, 2)}\n`,
   );
 
   /** @param {Record<string, number>} group @param {number} digits */
@@ -212,6 +218,27 @@ function report(results, sliders, verdicts) {
     const times = [cold, warm].map((time) => time.toFixed(0).padStart(8)).join('');
     process.stdout.write(`${times}  ${challenge}, ${language}\n`);
   }
+  process.stdout.write(`\n${labReport(lab)}\n`);
+}
+
+/** @param {import('./lab-times.mjs').LabTimes} lab */
+function labReport({ training, run, sevenSchemes, operationsPerSecond, ...mainThread }) {
+  const { longestTask, longTasks, stop } = mainThread;
+  /** @type {[number, string][]} */
+  const lines = [
+    [training, `400 steps without positions, ${(operationsPerSecond / 1e9).toFixed(1)} GFLOP/s`],
+    [run, 'the same, and all that the model is asked afterwards'],
+    [sevenSchemes, 'such a run under each of seven schemes'],
+    [stop, 'until Stop is answered, at its slowest'],
+    [longestTask, "the main thread's longest task meanwhile, in processor time"],
+    [longTasks, 'tasks of the main thread above 50 ms by the clock, a number'],
+  ];
+  return [
+    'training lab in Chromium, milliseconds, the best of three rounds; the longest task is the worst',
+    ...lines.map(
+      ([value, what]) => `${value.toFixed(what.endsWith('number') ? 0 : 1).padStart(8)}  ${what}`,
+    ),
+  ].join('\n');
 }
 
 /** @param {number[]} values */

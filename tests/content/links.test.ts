@@ -43,7 +43,7 @@ test('every other address is https, but for what is published beside the page', 
     ['js', 'py', 'numpy.py', 'pytorch.py'].map((end) => `challenges/${id}/solution.${end}`),
   );
   expect(others.sort()).toEqual(
-    [...solutions, './licence.txt', './third-party-licences.txt'].sort(),
+    [...solutions, './lab.html#lab', './licence.txt', './third-party-licences.txt'].sort(),
   );
 });
 

@@ -58,7 +58,7 @@ test('the voice: no reader is told that a thing is easy', () => {
 function proseWords(text: string): number {
   return text
     .replace(/```[\s\S]*?```|\$\$[\s\S]*?\$\$|\$[^$]*\$/g, '')
-    .replace(/^::: (question|claim|challenge|figure)[\s\S]*?^:::$/gm, '')
+    .replace(/^::: (question|claim|challenge|figure|training-lab)[\s\S]*?^:::$/gm, '')
     .replace(/\{\{[^}]*\}\}/g, '0')
     .replace(/\]\([^)]*\)|\{\.[a-z]+\}|^:+.*$/gm, '')
     .split(/\s+/)

@@ -17,6 +17,7 @@ export function startLater(): void {
   for (const tag of figureTags) loaders.set(tag, () => defineFigureTag(tag));
 
   loaders.set('posenc-layout-switch', defineLayoutSwitch);
+  loaders.set('posenc-training-lab', defineTrainingLab);
   loaders.set('.progress', showProgress);
   const firstEntry = () => {
     if (loaders.delete('.progress')) later(showProgress);
@@ -77,6 +78,11 @@ function recordReading(): void {
 async function defineLayoutSwitch(): Promise<void> {
   const { LayoutSwitchElement } = await import('../components/layout-choice/layout-switch.ts');
   customElements.define('posenc-layout-switch', LayoutSwitchElement);
+}
+
+async function defineTrainingLab(): Promise<void> {
+  const { TrainingLabElement } = await import('../components/training-lab/training-lab-element.ts');
+  customElements.define('posenc-training-lab', TrainingLabElement);
 }
 
 /** The view of the progress is fetched when there is something to show, or its place is near. */

@@ -16,6 +16,7 @@ import { figureHtml } from './figure-html.ts';
 import { briefWords, createMarkdown, type Surroundings } from './markdown.ts';
 import { stagesHtml, switcherHtml, type PlacedFigure } from './playgrounds-html.ts';
 import { fillPlaces, questionHtml } from './question-html.ts';
+import { labPageHtml, trainingLabHtml } from './training-lab-html.ts';
 import { reportHtml } from './report-html.ts';
 
 /** The lesson as the pieces that a page puts into its places. */
@@ -39,6 +40,8 @@ export interface LessonHtml {
   /** the page of the playgrounds: links to each, and each in its first state */
   switcher: string;
   stages: string;
+  /** the page of the training lab: the part of its section */
+  lab: string;
 }
 
 /**
@@ -48,9 +51,12 @@ export interface LessonHtml {
 export function renderLesson(content: Content, core: Core): LessonHtml {
   const counts = countContent(content);
   const placed = new Map<string, PlacedFigure>();
+  let lab = '';
   const sections = content.sections.map((section) => {
     try {
-      return renderSection(section, content, core, counts, placed);
+      const { html, body } = renderSection(section, content, core, counts, placed);
+      lab ||= labPageHtml(section, body);
+      return html;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`section ${section.id}: ${reason}`);
@@ -83,6 +89,7 @@ export function renderLesson(content: Content, core: Core): LessonHtml {
     back,
     switcher: switcherHtml(content.lesson.playgrounds),
     stages: stagesHtml(content.lesson.playgrounds, placed),
+    lab,
   };
 }
 
@@ -164,7 +171,7 @@ function renderSection(
   core: Core,
   counts: Counts,
   placed: Map<string, PlacedFigure>,
-): string {
+): { html: string; body: string } {
   const figures: ({ id: string } & ReturnType<typeof figureHtml>)[] = [];
   const asked = new Set<string>();
   const cited = new Set<string>();
@@ -204,6 +211,7 @@ function renderSection(
       if (challenge === undefined) throw new Error(`there is no challenge "${id}"`);
       return challengeHtml(challenge, md);
     },
+    trainingLab: trainingLabHtml,
   });
   const body = md.render(section.text);
   for (const { id, open, element, close } of figures) {
@@ -223,19 +231,19 @@ function renderSection(
 
   const minutes = text('page.minutes', { minutes: section.minutes });
   const path = section.shortPath ? ` · ${text('page.shortPath')}` : '';
-  return (
+  const html =
     `<section class="section" id="${section.id}" aria-labelledby="${section.id}-title" data-number="${section.number}" data-hash="${contentHash(section.text)}">\n` +
     `<p class="section-place">${escapeHtml(text('page.place', { section: section.number, total: content.sections.length }))} · ${escapeHtml(minutes + path)}</p>\n` +
     `<h2 id="${section.id}-title" tabindex="-1">${escapeHtml(section.title)}</h2>\n${body}` +
     `${sourceList(section.sources, content, text('page.sources'))}` +
-    `${reportHtml(content.lesson.report, section, contentHash(section.text))}</section>\n`
-  );
+    `${reportHtml(content.lesson.report, section, contentHash(section.text))}</section>\n`;
+  return { html, body };
 }
 
 /** References and links, without the blocks that only a section has. */
 function plainSurroundings(content: Content, core: Core, counts: Counts): Surroundings {
   const none = (): never => {
-    throw new Error('figures, questions, claims and challenges stand in sections only');
+    throw new Error('figures, questions, claims, challenges and the lab stand in sections only');
   };
   return {
     reference: (reference) => printReference(core, reference, counts),
@@ -244,6 +252,7 @@ function plainSurroundings(content: Content, core: Core, counts: Counts): Surrou
     question: none,
     claim: none,
     challenge: none,
+    trainingLab: none,
   };
 }
 

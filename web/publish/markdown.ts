@@ -17,6 +17,8 @@ export interface Surroundings {
   question(id: string): string;
   claim(id: string): string;
   challenge(id: string): string;
+  /** the training lab, around its caption */
+  trainingLab(id: string): { open: string; close: string };
 }
 
 /** `#id key=value key="two words"` behind a container's name. */
@@ -173,6 +175,11 @@ function containers(md: MarkdownIt, around: Surroundings): void {
       throw new Error('a figure needs a name and an id: ::: figure name #id key=value');
     }
     return around.figure(name, info.id, info.values);
+  });
+  block('training-lab', (info) => {
+    if (info.id === undefined)
+      throw new Error('the training lab needs an id: ::: training-lab #id');
+    return around.trainingLab(info.id);
   });
   block('question', (info) => ({ open: around.question(info.words[0] ?? ''), close: '' }));
   block('claim', (info) => ({ open: around.claim(info.words[0] ?? ''), close: '' }));

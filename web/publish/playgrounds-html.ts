@@ -52,7 +52,7 @@ export function stagesHtml(
 }
 
 /** What a caption links to stands in the lesson, but for the figures that are here too. */
-function linksFromOutside(caption: string, ids: readonly string[]): string {
+export function linksFromOutside(caption: string, ids: readonly string[]): string {
   return caption.replace(/href="#([^"?]*)/g, (link, id: string) =>
     ids.includes(id) ? link : `href="./index.html#${id}`,
   );

@@ -82,11 +82,13 @@ TEST(Cases, AreTheSameForTheSameSeedAndOthersForAnother) {
 // A name says the arguments exactly: whoever reads it can repeat the call.
 TEST(Cases, AreNamedByTheirArguments) {
   for (std::uint32_t seed = 0; seed < 50; ++seed) {
-    for (const Case& each : all_cases(seed)) {
+    const std::vector<Case> all = all_cases(seed);
+    for (const Case& each : all) {
       char name[96];
-      std::snprintf(name, sizeof name, "n = %d, d = %d, base %.9g",
+      std::snprintf(name, sizeof name, "n = %d, d = %d, base %.9g%s",
                     static_cast<int>(each.arguments[0].cells[0]),
-                    static_cast<int>(each.arguments[1].cells[0]), each.arguments[2].cells[0]);
+                    static_cast<int>(each.arguments[1].cells[0]), each.arguments[2].cells[0],
+                    &each == &all.back() ? ", once more" : "");
       EXPECT_EQ(each.name, name);
     }
   }

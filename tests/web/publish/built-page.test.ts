@@ -6,7 +6,9 @@ import { describe, expect, test } from 'vitest';
 const dist = new URL('../../../dist/', import.meta.url);
 const page = readFileSync(new URL('index.html', dist), 'utf8');
 
-describe.each(['index.html', 'playground.html'])('the policy of %s', (name) => {
+const pages = ['index.html', 'playground.html', 'lab.html'];
+
+describe.each(pages)('the policy of %s', (name) => {
   const page = readFileSync(new URL(name, dist), 'utf8');
   const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? '';
   const rules = new Map(
@@ -47,7 +49,7 @@ describe.each(['index.html', 'playground.html'])('the policy of %s', (name) => {
   });
 });
 
-test.each(['index.html', 'playground.html'])('every file that %s names is there', (file) => {
+test.each(pages)('every file that %s names is there', (file) => {
   const page = readFileSync(new URL(file, dist), 'utf8');
   const names = [...page.matchAll(/<(?:link|script|img)\b[^>]*?\s(?:href|src)="([^"]*)"/g)]
     .map(([, name]) => name!)
@@ -59,7 +61,7 @@ test.each(['index.html', 'playground.html'])('every file that %s names is there'
   }
 });
 
-test.each(['index.html', 'playground.html'])('no place of %s is left open', (file) => {
+test.each(pages)('no place of %s is left open', (file) => {
   expect(readFileSync(new URL(file, dist), 'utf8')).not.toMatch(
     /<!--(lesson|fonts)|%(lesson|string):/,
   );

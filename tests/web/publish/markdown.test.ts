@@ -16,6 +16,7 @@ const md = createMarkdown({
   question: (id) => `<div data-question="${id}"></div>`,
   claim: (id) => `<div data-claim="${id}"></div>`,
   challenge: (id) => `<div data-challenge="${id}"></div>`,
+  trainingLab: (id) => ({ open: `<figure data-lab="${id}">`, close: '</figure>' }),
 });
 
 test('what stands behind the name of a container', () => {

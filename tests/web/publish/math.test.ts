@@ -13,6 +13,7 @@ const md = createMarkdown({
   question: none,
   claim: none,
   challenge: none,
+  trainingLab: none,
 });
 
 test.each([

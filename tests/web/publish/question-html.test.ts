@@ -14,6 +14,7 @@ const md = createMarkdown({
   question: none,
   claim: none,
   challenge: none,
+  trainingLab: none,
 });
 const html = (question: Question) =>
   fillPlaces(questionHtml(question, md, (reference) => `printed ${reference}`));
