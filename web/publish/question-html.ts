@@ -75,6 +75,8 @@ function partsOf(
       };
     }
     case 'number': {
+      for (const { where, source } of feedbackOf(question))
+        refusePlaces(question.id, where, source);
       const first = (source: string) =>
         source.replace(/\{(\w+)\}/g, (place, name: string) =>
           String(question.parameters[name]?.[0] ?? place),
@@ -150,6 +152,28 @@ export function fillPlaces(html: string): string {
     new RegExp(`${placeOpen}(\\w+):([^${placeClose}]*)${placeClose}`, 'g'),
     '<span data-parameter="$1">$2</span>',
   );
+}
+
+type NumericQuestion = Extract<Question, { kind: 'number' }>;
+
+function feedbackOf({ feedback, near }: NumericQuestion): { where: string; source: string }[] {
+  return [
+    { where: 'the feedback "correct"', source: feedback.correct },
+    { where: 'the feedback "wrong"', source: feedback.wrong },
+    ...(near ?? []).map((slip) => ({
+      where: `the feedback to ${slip.value}`,
+      source: slip.feedback,
+    })),
+  ];
+}
+
+/** Feedback is rendered once, in the build: a place in it would never be filled. */
+function refusePlaces(id: string, where: string, source: string): void {
+  // Braces in a formula are TeX's; doubled ones hold a reference.
+  const place = /(?<!\{)\{\w+\}(?!\})/.exec(source.replace(/\$[^$]*\$/g, ''));
+  if (place !== null) {
+    throw new Error(`question ${id}: ${where} has the place ${place[0]}; only prompts have places`);
+  }
 }
 
 function missingParameter(id: string, place: string): never {

@@ -98,7 +98,7 @@ const lesson: Record<string, Section> = {
     challenges: ['rotary'],
     claims: { 'rotary-values': 'fails', 'rotary-near-first': 'fails', 'layouts-differ': 'fails' },
     sources: 3,
-    says: ['Values', 'half-split', 'NTK-aware', 'YaRN'],
+    says: ['Values', 'halves', 'NTK-aware', 'YaRN'],
   },
   limits: {
     figures: ['seen-angles', 'schemes'],

@@ -1,5 +1,5 @@
 /** Questions as forms, and as text for those who have no scripts. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Question } from '../../../web/publish/content.ts';
 import { createMarkdown } from '../../../web/publish/markdown.ts';
 import { fillPlaces, questionHtml } from '../../../web/publish/question-html.ts';
@@ -52,6 +52,36 @@ test('a place without its parameter is refused', () => {
       feedback: { correct: 'Yes.', wrong: 'No.' },
     }),
   ).toThrow('the prompt asks for {q}');
+});
+
+describe('feedback of a number is the same for all its parameters', () => {
+  const number = (feedback: { correct?: string; wrong?: string; slip?: string }) =>
+    html({
+      id: 'q',
+      kind: 'number',
+      prompt: 'At position {p}?',
+      parameters: { p: [3] },
+      answer: '{{angle p={p} k=1 d=4}}',
+      tolerance: 0.5,
+      feedback: { correct: feedback.correct ?? 'Yes.', wrong: feedback.wrong ?? 'No.' },
+      near: [{ value: '{{angle p={p} k=0 d=4}}', feedback: feedback.slip ?? 'Pair 0.' }],
+    });
+
+  test.each([
+    [{ correct: 'Yes, at {p}.' }, 'question q: the feedback "correct" has the place {p}'],
+    [
+      { wrong: 'It is {{angle p={p} k=1 d=4}}.' },
+      'question q: the feedback "wrong" has the place {p}',
+    ],
+    [{ slip: 'Not {q}.' }, 'the feedback to {{angle p={p} k=0 d=4}} has the place {q}'],
+  ])('a place in %j is refused', (feedback, complaint) => {
+    expect(() => number(feedback)).toThrow(complaint);
+  });
+
+  test('braces of a formula, of a reference and of a role are none', () => {
+    const page = number({ correct: 'It is $B^{p}$, {{count sections}} of **them**{.sine}.' });
+    expect(page).toContain('It is <math');
+  });
 });
 
 test('several choices are boxes; a prediction has nothing that is right or wrong', () => {
