@@ -74,13 +74,17 @@ describe('playground', () => {
         );
       }
     }
-    model.samplePositions.forEach((place, i) => {
-      const right = formula(place, 1, 6, 100);
-      expect(Math.abs(model.samples.data[i * 6 + 2]! - right.sine), `at ${place}`).toBeLessThan(
-        kCell,
-      );
+    expect(model.waves).toHaveLength(3);
+    model.waves.forEach(({ positions, sine, cosine }, k) => {
+      positions.forEach((place, i) => {
+        const right = formula(place, k, 6, 100);
+        // The angle is that of a float32 rate: half a unit of 24 binary digits.
+        const tolerance = kCell + (place / 100 ** (k / 3)) * 2 ** -24;
+        expect(Math.abs(sine[i]! - right.sine), `${k} at ${place}`).toBeLessThan(tolerance);
+        expect(Math.abs(cosine![i]! - right.cosine), `${k} at ${place}`).toBeLessThan(tolerance);
+      });
+      expect([positions[0], positions.at(-1)]).toEqual([0, 19]);
     });
-    expect(model.samplePositions.at(-1)).toBe(19);
   });
 
   test('a position past the last one is the last one', () => {

@@ -42,10 +42,13 @@ interface Pair {
   cosineColumn: number | undefined;
 }
 
-/** The waves of one pair, as paths. */
-interface Curves {
-  sine: string;
-  cosine: string | undefined;
+/** The waves of one pair at places along the strip, and the curves through them. */
+interface Waves {
+  positions: Float64Array;
+  sine: Float32Array;
+  /** absent for the lone last sine of an odd width */
+  cosine: Float32Array | undefined;
+  curves: { sine: string; cosine: string | undefined };
 }
 
 export interface PlaygroundModel {
@@ -53,13 +56,10 @@ export interface PlaygroundModel {
   pairs: readonly Pair[];
   /** the pairs that have a clock and a wave: evenly chosen, the first and the last among them */
   shown: readonly Pair[];
-  /** the curves of the shown pairs, in their order */
-  curves: readonly Curves[];
+  /** the waves of the shown pairs, in their order */
+  waves: readonly Waves[];
   /** the row of the present position */
   row: Float32Array;
-  /** samples of the waves: [samples, width] and where they lie */
-  samples: Matrix;
-  samplePositions: Float64Array;
   /** the window of the table that the heat map shows, a row for each coordinate */
   window: Matrix;
 }
@@ -68,6 +68,10 @@ const mostWidth = 512;
 const mostLength = 256;
 const mostClocks = 6;
 const mostCoordinates = 128;
+/** Straight pieces of a wave: those of a turn look round, and the slowest pair has a few. */
+const piecesOfTurn = 24;
+const leastPieces = 16;
+const mostPieces = 1024;
 const mostCells = 8;
 const ownPreset = 'own';
 
@@ -83,17 +87,15 @@ export const playgroundFigure: FigureDefinition<PlaygroundState, PlaygroundModel
 
   model(core, asked) {
     const state = { ...asked, position: Math.min(asked.position, asked.length - 1) };
-    const { table, samples, samplePositions, rates, shown, curves, window } = pattern(core, state);
+    const { table, rates, shown, waves, window } = pattern(core, state);
     const current = row(table, state.position);
     const pairs = Array.from(rates, (rate, k) => pairOf(state, rate, k, current));
     return {
       state,
       pairs,
       shown: shown.map((k) => pairs[k]!),
-      curves,
+      waves,
       row: current,
-      samples,
-      samplePositions,
       window,
     };
   },
@@ -161,7 +163,7 @@ export const playgroundFigure: FigureDefinition<PlaygroundState, PlaygroundModel
           change: (position) => context.change({ position }),
         })}
       </div>
-      ${model.shown.map((pair, i) => pairView(pair, model.curves[i]!, state))}
+      ${model.shown.map((pair, i) => pairView(pair, model.waves[i]!.curves, state))}
       ${
         model.shown.length < model.pairs.length
           ? html`<p class="figure-note">
@@ -240,11 +242,9 @@ interface Pattern {
   key: string;
   table: Matrix;
   rates: Float32Array;
-  samples: Matrix;
-  samplePositions: Float64Array;
   /** indices of the shown pairs */
   shown: readonly number[];
-  curves: readonly Curves[];
+  waves: readonly Waves[];
   window: Matrix;
 }
 
@@ -256,28 +256,16 @@ function pattern(core: Core, state: PlaygroundState): Pattern {
   if (latest?.key === key) return latest;
   const table = sinusoidal(core, { positions: length, width, base, layout });
   const rates = sinusoidalRates(core, width, base);
-  const samplePositions = samplePlaces(length, width);
-  const samples = sinusoidalAt(core, samplePositions, { width, base, layout });
   const shown = evenly([...rates.keys()], mostClocks);
   latest = {
     key,
     table,
     rates,
-    samplePositions,
-    samples,
     shown,
-    curves: shown.map((k) => curvesOf(columnsOf(state, k), samplePositions, samples)),
+    waves: shown.map((k) => wavesOf(core, state, k, rates[k]!)),
     window: turned(table, Math.min(width, mostCoordinates)),
   };
   return latest;
-}
-
-/** Eight samples a position while that stays cheap, and never fewer than one. */
-function samplePlaces(length: number, width: number): Float64Array {
-  const affordable = Math.floor(32_768 / width / length);
-  const perPosition = Math.max(1, Math.min(8, affordable, Math.floor(512 / length)));
-  const count = (length - 1) * perPosition + 1;
-  return Float64Array.from({ length: count }, (_, i) => i / perPosition);
 }
 
 /** The first `rows` columns of a table as rows: positions then run from left to right. */
@@ -300,19 +288,25 @@ function columnsOf(
   return { sine, cosine: interleaved ? 2 * k + 1 : Math.ceil(width / 2) + k };
 }
 
-function curvesOf(
-  columns: ReturnType<typeof columnsOf>,
-  positions: Float64Array,
-  samples: Matrix,
-): Curves {
-  const curve = (column: number) =>
-    waveCurve(
-      positions,
-      Float32Array.from(positions, (_, i) => samples.data[i * samples.cols + column]!),
-    );
+function wavesOf(core: Core, state: PlaygroundState, k: number, rate: number): Waves {
+  const last = state.length - 1;
+  const asked = Math.ceil((piecesOfTurn * last * rate) / (2 * Math.PI));
+  const pieces = Math.min(mostPieces, Math.max(leastPieces, asked));
+  const positions = Float64Array.from({ length: pieces + 1 }, (_, i) => (i * last) / pieces);
+  // Pair 0 turns by one radian a position, so at the position that is the angle it stands as pair k does.
+  const angles = positions.map((position) => position * rate);
+  const { data } = sinusoidalAt(core, angles, { width: 2, base: state.base, layout: state.layout });
+  const column = (c: number) => Float32Array.from(positions, (_, i) => data[2 * i + c]!);
+  const sine = column(0);
+  const cosine = columnsOf(state, k).cosine === undefined ? undefined : column(1);
   return {
-    sine: curve(columns.sine),
-    cosine: columns.cosine === undefined ? undefined : curve(columns.cosine),
+    positions,
+    sine,
+    cosine,
+    curves: {
+      sine: waveCurve(positions, sine),
+      cosine: cosine && waveCurve(positions, cosine),
+    },
   };
 }
 
@@ -354,7 +348,7 @@ function presetNote(id: string): TemplateResult | string {
   return html`<p class="figure-note">${note}</p>`;
 }
 
-function pairView(pair: Pair, curves: Curves, state: PlaygroundState): TemplateResult {
+function pairView(pair: Pair, curves: Waves['curves'], state: PlaygroundState): TemplateResult {
   return html`<div class="playground-pair">
     <div class="playground-clock">
       ${clockHand({

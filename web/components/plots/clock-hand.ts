@@ -9,7 +9,8 @@ export interface ClockHand {
 
 /**
  * A pair as a clock hand: its tip is the point (cosine, sine) of the unit circle, its shadows on the
- * two axes are the two entries of the row.
+ * two axes are the two entries of the row. Lines, because the page's styles need not be worked out
+ * again when their ends move, as they are for paths and circles.
  */
 export function clockHand(hand: ClockHand): TemplateResult {
   const y = -hand.sine;
@@ -19,14 +20,14 @@ export function clockHand(hand: ClockHand): TemplateResult {
     <path class="clock-axes" d="M-1 0H1M0 -1V1" />
     ${
       x === undefined
-        ? svg`<path class="sine thick" d="M0 0V${y}" />`
+        ? svg`<line class="sine thick" y2=${y} />`
         : svg`
-        <path class="sine dotted" d="M${x} ${y}H0" />
-        <path class="cosine dotted" d="M${x} ${y}V0" />
-        <path class="sine thick" d="M0 0V${y}" />
-        <path class="cosine thick" d="M0 0H${x}" />
-        <path class="clock-pointer" d="M0 0L${x} ${y}" />
-        <circle class="clock-tip" cx=${x} cy=${y} r="0.09" />`
+        <line class="sine dotted" x1=${x} y1=${y} y2=${y} />
+        <line class="cosine dotted" x1=${x} y1=${y} x2=${x} />
+        <line class="sine thick" y2=${y} />
+        <line class="cosine thick" x2=${x} />
+        <line class="clock-pointer" x2=${x} y2=${y} />
+        <line class="clock-dot" x1=${x} y1=${y} x2=${x} y2=${y} />`
     }
   </svg>`;
 }

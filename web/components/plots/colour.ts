@@ -12,10 +12,10 @@ export function writePixel(
   at: number,
   value: number,
 ): void {
-  const [red, green, blue] = value < 0 ? negative : positive;
-  pixels[at] = red;
-  pixels[at + 1] = green;
-  pixels[at + 2] = blue;
+  const colour = value < 0 ? negative : positive;
+  pixels[at] = colour[0];
+  pixels[at + 1] = colour[1];
+  pixels[at + 2] = colour[2];
   pixels[at + 3] = Math.round(255 * strength(value));
 }
 

@@ -29,15 +29,21 @@ export function waveStrip(wave: Wave): TemplateResult {
     aria-label=${wave.name}
   >
     <path class="wave-zero" d="M0 0H${wave.length}" />
-    <path class="wave-mark" d="M${at} ${-reach}V${reach}" />
+    <line class="wave-mark" x1=${at} y1=${-reach} x2=${at} y2=${reach} />
     ${wave.cosine === undefined ? '' : svg`<path class="cosine curve" d=${wave.cosine} />`}
     <path class="sine curve" d=${wave.sine} />
     ${
       wave.markedCosine !== undefined
-        ? svg`<path class="cosine dot" d="M${at} ${-wave.markedCosine}h0.001" />`
+        ? svg`<line class="cosine dot" x1=${at} y1=${-wave.markedCosine} x2=${at + 0.001} y2=${-wave.markedCosine} />`
         : ''
     }
-    <path class="sine dot" d="M${at} ${-wave.markedSine}h0.001" />
+    <line
+      class="sine dot"
+      x1=${at}
+      y1=${-wave.markedSine}
+      x2=${at + 0.001}
+      y2=${-wave.markedSine}
+    />
   </svg>`;
 }
 
