@@ -1,9 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vite';
 import { challengeFilesPlugin } from './web/publish/challenge-files-plugin.ts';
+import { hostScripts } from './web/publish/host-scripts.ts';
 import { licencesPlugin } from './web/publish/licences-plugin.ts';
 import { lessonPlugin } from './web/publish/lesson-plugin.ts';
 import { stringsPlugin } from './web/publish/strings-plugin.ts';
 import { sandboxAssets } from './web/sandbox/build/sandbox-assets.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const define = { __POSENC_VERSION__: JSON.stringify(version) };
 
 export default defineConfig({
   root: 'web/app',
@@ -15,7 +23,9 @@ export default defineConfig({
     licencesPlugin(),
     challengeFilesPlugin(),
     sandboxAssets(),
+    hostScripts(define),
   ],
+  define,
   worker: { format: 'es' },
   build: {
     outDir: '../../dist',

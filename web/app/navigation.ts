@@ -98,9 +98,16 @@ export function startNavigation(): void {
 function arrive(target: HTMLElement): void {
   const start = target.matches('.section') ? target.querySelector<HTMLElement>('h2')! : target;
   if (!start.hasAttribute('tabindex')) start.tabIndex = -1;
-  target.scrollIntoView();
-  start.focus({ preventScroll: true });
+  reveal(target, 'auto');
+  // A frame that nobody is in leaves the focus to the page that holds it.
+  if (parent === window || document.hasFocus()) start.focus({ preventScroll: true });
   holdInPlace(target);
+}
+
+/** Scrolls this window alone: scrollIntoView would move a page that holds it in a frame as well. */
+function reveal(target: HTMLElement, behavior: ScrollBehavior): void {
+  const margin = parseFloat(getComputedStyle(target).scrollMarginTop) || 0;
+  scrollTo({ top: target.getBoundingClientRect().top + scrollY - margin, behavior });
 }
 
 /**
@@ -128,7 +135,7 @@ function holdInPlace(target: HTMLElement): void {
     const moving = window.scrollY !== last; // smoothly on the way, or moved by the last look
     last = window.scrollY;
     still = moving ? 0 : still + 1;
-    if (!moving) target.scrollIntoView({ behavior: 'instant' });
+    if (!moving) reveal(target, 'instant');
     if (still < 30 && ++frames < 600) requestAnimationFrame(look);
     else over.abort();
   };

@@ -5,15 +5,26 @@ import { startLater } from './start-later.ts';
 import { startNavigation } from './navigation.ts';
 import { startTheme } from './theme.ts';
 
-startTheme();
+const setTheme = startTheme();
 
-for (const [name, element] of [
-  ['posenc-steps', StepsElement],
-  ['posenc-question', QuestionElement],
-  ['posenc-claim', ClaimElement],
-] as const) {
-  if (!customElements.get(name)) customElements.define(name, element);
+function start(): void {
+  for (const [name, element] of [
+    ['posenc-steps', StepsElement],
+    ['posenc-question', QuestionElement],
+    ['posenc-claim', ClaimElement],
+  ] as const) {
+    if (!customElements.get(name)) customElements.define(name, element);
+  }
+  startLater();
+  // After the panels have folded their later steps away: only then do addresses lead to their places.
+  startNavigation();
 }
-startLater();
-// After the panels have folded their later steps away: only then do addresses lead to their places.
-startNavigation();
+
+// What an address or a frame asks for is cut out before anything wakes.
+if (location.search === '' && parent === window) start();
+else {
+  void import('../embed/embedded-page.ts')
+    .then(({ startEmbedded }) => startEmbedded(setTheme))
+    .catch(() => undefined)
+    .then(start);
+}

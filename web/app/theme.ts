@@ -2,12 +2,15 @@ import { text } from '../components/strings/strings.ts';
 import { readStored, writeStored } from '../components/storage/storage.ts';
 
 const themes = ['auto', 'light', 'dark'] as const;
-type Theme = (typeof themes)[number];
+export type Theme = (typeof themes)[number];
 
 const key = 'theme';
 
-/** Light or dark by the system's wish, or by the reader's, which is kept. */
-export function startTheme(): void {
+/**
+ * Light or dark by the system's wish, or by the reader's, which is kept.
+ * @returns what changes it for this visit
+ */
+export function startTheme(): (chosen: Theme) => void {
   const button = document.querySelector<HTMLButtonElement>('.bar-theme')!;
   let theme = themes.find((name) => name === readStored(key)) ?? 'auto';
   const apply = (chosen: Theme) => {
@@ -22,4 +25,5 @@ export function startTheme(): void {
     apply(themes[(themes.indexOf(theme) + 1) % themes.length]!);
     writeStored(key, theme);
   });
+  return apply;
 }

@@ -1,4 +1,10 @@
-import { readStored, removeStored, storedKeys, writeStored } from '../storage/storage.ts';
+import {
+  readStored,
+  removeStored,
+  storedKeys,
+  storedName,
+  writeStored,
+} from '../storage/storage.ts';
 
 /**
  * What the reader has done, kept in the browser: for each element of the page by its id what it wants
@@ -30,6 +36,14 @@ type Kept = HTMLElement & { id: string };
 class Progress extends EventTarget {
   #entries = readEntries(readStored(key));
   #lasts = true;
+
+  constructor() {
+    super();
+    // Another window or frame of this site has kept something: what this one keeps next comes on top.
+    globalThis.addEventListener?.('storage', (event) => {
+      if (event.key === storedName(key)) this.#entries = readEntries(event.newValue);
+    });
+  }
 
   /** What was kept for this element and its present content. */
   of(element: Kept): Record<string, unknown> | undefined {
@@ -113,6 +127,14 @@ export function bookFromFile(written: string): Book {
     throw new Error('its texts are damaged');
   }
   return { entries: entries as Record<string, Entry>, texts: texts as Record<string, string> };
+}
+
+/** The entries of what a page around this one kept as a frame's state, or nothing if it is no such thing. */
+export function stateFrom(state: unknown): Record<string, Entry> | undefined {
+  if (!isRecord(state) || state['version'] !== 1) return undefined;
+  const { entries } = state;
+  if (!isRecord(entries) || !Object.values(entries).every(isEntry)) return undefined;
+  return entries as Record<string, Entry>;
 }
 
 /** What storage holds may be anything: another program's, an older version's, half a text. */

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { namesSection, readOptions } from '../../../web/embed/page-options.ts';
+
+describe('the address of a page', () => {
+  test('asks for nothing by itself', () => {
+    expect(readOptions('')).toEqual({
+      part: undefined,
+      bare: false,
+      theme: undefined,
+      dir: undefined,
+      challenges: true,
+      resize: false,
+      at: '',
+      id: '',
+    });
+  });
+
+  test.each([
+    ['?sections=3-5', { kind: 'sections', name: '3-5' }],
+    ['?figure=playground', { kind: 'figure', name: 'playground' }],
+    ['?challenge=rotary', { kind: 'challenge', name: 'rotary' }],
+  ])('%s shows that alone, without the rest of the page, and tells its height', (search, part) => {
+    expect(readOptions(search)).toMatchObject({ part, bare: true, resize: true });
+  });
+
+  test('embed=1 leaves the whole lesson without its surroundings', () => {
+    expect(readOptions('?embed=1')).toMatchObject({ part: undefined, bare: true, resize: true });
+  });
+
+  test('resize=none keeps the height to itself, resize=auto tells that of the whole page', () => {
+    expect(readOptions('?embed=1&resize=none').resize).toBe(false);
+    expect(readOptions('?resize=auto')).toMatchObject({ bare: false, resize: true });
+  });
+
+  test.each(['?theme=purple', '?embed=yes', '?resize=2', '?dir=up', '?nonsense', '?figure=', '?%'])(
+    'nothing comes of %s',
+    (search) => {
+      expect(readOptions(search)).toEqual(readOptions(''));
+    },
+  );
+});
+
+test.each([
+  ['3-5', [3, 4, 5]],
+  ['2', [2]],
+  ['rates,rotation', [4, 5]],
+  ['1, 11-12', [1, 11, 12]],
+  ['5-3', []],
+  ['nothing', []],
+])('the list %s names the sections %j', (list, numbers) => {
+  const ids = ['', 'a', 'b', 'c', 'rates', 'rotation', 'g', 'h', 'i', 'j', 'k', 'l', 'm'];
+  const named = ids.flatMap((id, number) =>
+    number > 0 && namesSection(list, id, number) ? [number] : [],
+  );
+  expect(named).toEqual(numbers);
+});

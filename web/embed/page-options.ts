@@ -1,0 +1,52 @@
+/** What the address of a page asks for: `index.html?sections=3-5&theme=dark`. Unknown parts say nothing. */
+export interface PageOptions {
+  /** the only part to show, by what the page calls it; the whole lesson without one */
+  part: { kind: 'sections' | 'figure' | 'challenge'; name: string } | undefined;
+  /** whether the bar, the contents and the like are left out */
+  bare: boolean;
+  theme: 'auto' | 'light' | 'dark' | undefined;
+  dir: 'ltr' | 'rtl' | undefined;
+  /** whether challenges are shown */
+  challenges: boolean;
+  /** whether the page that holds this one is told the height unasked */
+  resize: boolean;
+  /**
+   * the place to open, which `#PLACE` names too: but with that some browsers scroll a page of the same
+   * site around the frame
+   */
+  at: string;
+  /** what every message to that page carries, so that it knows its frames apart */
+  id: string;
+}
+
+export function readOptions(search: string): PageOptions {
+  const query = new URLSearchParams(search);
+  const oneOf = <T extends string>(name: string, ...known: T[]): T | undefined =>
+    known.find((value) => value === query.get(name));
+  const kind = (['challenge', 'figure', 'sections'] as const).find((name) => query.get(name));
+  const bare = kind !== undefined || oneOf('embed', '1') !== undefined;
+  const resize = oneOf('resize', 'auto', 'none');
+  return {
+    part: kind === undefined ? undefined : { kind, name: query.get(kind)! },
+    bare,
+    theme: oneOf('theme', 'auto', 'light', 'dark'),
+    dir: oneOf('dir', 'ltr', 'rtl'),
+    challenges: oneOf('challenges', 'none') === undefined,
+    resize: resize === undefined ? bare : resize === 'auto',
+    at: query.get('at') ?? '',
+    id: query.get('id') ?? '',
+  };
+}
+
+/**
+ * Whether a list such as `3-5,rates` names a section.
+ * @param number its place in the lesson, from 1
+ */
+export function namesSection(list: string, id: string, number: number): boolean {
+  return list.split(',').some((one) => {
+    const range = /^(\d+)(?:-(\d+))?$/.exec(one.trim());
+    if (range === null) return one.trim() === id;
+    const first = Number(range[1]);
+    return number >= first && number <= Number(range[2] ?? first);
+  });
+}
