@@ -97,7 +97,10 @@ function startFrame(options: PageOptions, setTheme: SetTheme): void {
     switch (message.type) {
       case 'hello':
         if (mayResize) height.add(ours);
-        reports ||= message.reports === true;
+        if (message.reports === true && !reports) {
+          reports = true;
+          watchPlace((place) => link.tell({ type: 'place', place }));
+        }
         link.tell({ type: 'ready', version: __POSENC_VERSION__ });
         report();
         break;
@@ -119,6 +122,18 @@ function startFrame(options: PageOptions, setTheme: SetTheme): void {
     if (h5p?.receive(data) === true) height.add(h5p);
   });
   link.tell({ type: 'hello' });
+}
+
+/** Calls with the section that the reader has come to. */
+function watchPlace(come: (id: string) => void): void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) come(target.id);
+    },
+    // A section is where the reader is when it holds the middle of the window.
+    { rootMargin: '-50% 0px' },
+  );
+  for (const section of document.querySelectorAll('.section')) observer.observe(section);
 }
 
 /** Whether an item of what was known elsewhere can be one. */

@@ -29,6 +29,8 @@ export type FromPage = Envelope &
     | { type: 'event'; name: string; detail: unknown }
     | { type: 'standing'; items: StandingItem[]; standing: Standing; complete: boolean }
     | { type: 'state'; state: KeptState }
+    /** the id of the section where the reader is */
+    | { type: 'place'; place: string }
   );
 
 export type ToPage =

@@ -1,10 +1,14 @@
 /**
- * Vite plugin that puts the scripts for other sites' pages beside the page, under names that do not
- * change: `embed.js`, a classic script, and `posenc.js`, a module. Each is whole in one file.
+ * Vite plugin that puts what other sites use beside the page, under names that do not change:
+ * `embed.js`, a classic script, `posenc.js`, a module, and the pages that learning systems start. Each
+ * script is whole in one file.
  */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
+import { text } from '../components/strings/strings.ts';
+import { escapeHtml } from './escape.ts';
 import { onlyStrings } from './strings-plugin.ts';
 
 const folder = fileURLToPath(new URL('../embed/', import.meta.url));
@@ -21,17 +25,49 @@ export interface HostScript {
 const scripts: HostScript[] = [
   { fileName: 'embed.js', entry: 'host/embed.ts', format: 'iife', strings: [] },
   { fileName: 'posenc.js', entry: 'host/posenc.ts', format: 'es', strings: ['embed'] },
+  { fileName: 'scorm.js', entry: 'scorm/launch.ts', format: 'es', strings: ['scorm'] },
 ];
+
+/** The pages that a learning system starts, by the version of SCORM that they speak. */
+const launchPages = { 'scorm12.html': '1.2', 'scorm2004.html': '2004' };
+
+const launchPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'img-src data:',
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
 
 export function hostScripts(define: Record<string, string>): Plugin {
   return {
     name: 'posenc-host-scripts',
     apply: 'build',
-    async generateBundle() {
-      for (const script of scripts) {
-        const source = await oneFile(script, define);
-        this.emitFile({ type: 'asset', fileName: script.fileName, source });
-      }
+    // Afterwards, so that nothing takes these pages for pages of the lesson.
+    generateBundle: {
+      order: 'post',
+      async handler() {
+        for (const script of scripts) {
+          const source = await oneFile(script, define);
+          this.emitFile({ type: 'asset', fileName: script.fileName, source });
+        }
+        const read = (name: string) => readFileSync(join(folder, 'scorm', name), 'utf8');
+        this.emitFile({ type: 'asset', fileName: 'scorm.css', source: read('scorm.css') });
+        for (const [fileName, version] of Object.entries(launchPages)) {
+          const values: Record<string, string> = {
+            version,
+            policy: launchPolicy,
+            title: escapeHtml(text('page.name')),
+          };
+          const source = read('launch.html').replace(
+            /%(\w+)%/g,
+            (_, name: string) => values[name]!,
+          );
+          this.emitFile({ type: 'asset', fileName, source });
+        }
+      },
     },
   };
 }
