@@ -1,6 +1,6 @@
 /** How many growths in a row, each caused by the frame's own growth, end the following. */
 const most = 12;
-const within = 1000;
+const within = 2000; // milliseconds from one to the next, since a busy browser resizes frames late
 
 /**
  * Ends the following of a height that chases itself: content that is as tall as its window, and a

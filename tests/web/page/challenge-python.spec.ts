@@ -64,7 +64,7 @@ test('a wrong solution is named, with its file for the terminal', async ({ page 
     'data-mistake',
     'sin-positions-from-one',
   );
-  await expect(result.locator('.challenge-ring')).toHaveCount(2);
+  await expect(result.locator('.challenge-ring')).toHaveCount(3);
   await expect(result.locator('.challenge-seed code')).toContainText('solution.py');
 });
 
