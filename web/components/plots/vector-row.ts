@@ -15,7 +15,7 @@ export function vectorRow(
   role: Role,
   digits = 5,
 ): TemplateResult {
-  return html`<div class="vector" role="group">
+  return html`<div class="vector">
     <div class="vector-label ${role}" data-label>${label}</div>
     <ol class="vector-cells">
       ${Array.from(values, (value) => vectorCell(value, digits))}
