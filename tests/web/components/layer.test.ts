@@ -79,7 +79,7 @@ test('a cursor beyond a batch that has shrunk still has a sentence', () => {
 
 test('a setting that cannot be read leaves the figure as it was', () => {
   const home = stateOf({});
-  expect(home).toEqual({ batch: 2, start: 0, width: 4 });
+  expect(home).toEqual({ batch: 2, start: 0, width: 4, layout: 'interleaved' });
   for (const bad of [
     { batch: '0' },
     { batch: '4' },

@@ -157,7 +157,14 @@ test('says what it shows in every state', () => {
 
 test('a setting that cannot be read leaves the figure as it was', () => {
   const home = stateOf({});
-  expect(home).toEqual({ rows: 16, trained: 8, width: 8, steps: 30, position: 16 });
+  expect(home).toEqual({
+    rows: 16,
+    trained: 8,
+    width: 8,
+    steps: 30,
+    position: 16,
+    layout: 'interleaved',
+  });
   for (const bad of [
     { rows: '1' },
     { rows: '25' },

@@ -62,7 +62,7 @@ test('another start leaves the matrix and the angles, and moves the hands', () =
 
 test('a setting that cannot be read leaves the figure as it was', () => {
   const home = stateOf({});
-  expect(home).toEqual({ offset: 3, start: 0, width: 4, base: 10_000 });
+  expect(home).toEqual({ offset: 3, start: 0, width: 4, base: 10_000, layout: 'interleaved' });
   for (const bad of [
     { width: '5' },
     { width: '0' },

@@ -3,10 +3,11 @@ import type { Core } from '../../bindings/core.ts';
 import { difference } from '../../bindings/difference.ts';
 import { fromRows, type Matrix } from '../../bindings/matrix.ts';
 import { positionalEncodingForward } from '../../bindings/positional-encoding.ts';
-import { sinusoidal } from '../../bindings/sinusoidal.ts';
+import { sinusoidal, type PairLayout } from '../../bindings/sinusoidal.ts';
 import { numberBox, slider } from '../figure/controls.ts';
 import type { FigureDefinition, ViewContext } from '../figure/definition.ts';
 import { vectorField, wholeField } from '../figure/fields.ts';
+import { layoutField } from '../figure/pair-columns.ts';
 import { vectorRow } from '../plots/vector-row.ts';
 import { formatRow } from '../strings/numbers.ts';
 import { text } from '../strings/strings.ts';
@@ -20,6 +21,7 @@ export interface AddSubtractState {
   other: readonly number[];
   first: number;
   second: number;
+  layout: PairLayout;
 }
 
 interface Occurrence {
@@ -49,11 +51,12 @@ export const addSubtractFigure: FigureDefinition<AddSubtractState, AddSubtractMo
     other: vectorField([1, 0, 1, 0]),
     first: wholeField(1, 0, lastPosition),
     second: wholeField(2, 0, lastPosition),
+    layout: layoutField,
   },
 
   model(core, state) {
-    const first = occurrence(core, state.token, state.first);
-    const second = occurrence(core, state.other, state.second);
+    const first = occurrence(core, state.token, state.first, state.layout);
+    const second = occurrence(core, state.other, state.second, state.layout);
     const contentDifference = difference(core, second.content, first.content);
     return {
       state,
@@ -151,12 +154,17 @@ export const addSubtractFigure: FigureDefinition<AddSubtractState, AddSubtractMo
   },
 };
 
-function occurrence(core: Core, token: readonly number[], position: number): Occurrence {
+function occurrence(
+  core: Core,
+  token: readonly number[],
+  position: number,
+  layout: PairLayout,
+): Occurrence {
   const content = fromRows([token]);
-  const pattern = { positions: position + 1, width };
+  const pattern = { positions: position + 1, width, layout };
   return {
     content,
-    position: sinusoidal(core, { positions: 1, first: position, width }),
+    position: sinusoidal(core, { positions: 1, first: position, width, layout }),
     sum: positionalEncodingForward(core, pattern, { batch: 1, ...content }, position),
   };
 }

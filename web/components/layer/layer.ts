@@ -5,10 +5,11 @@ import {
   positionalEncodingBackward,
   positionalEncodingForward,
 } from '../../bindings/positional-encoding.ts';
-import { sinusoidal } from '../../bindings/sinusoidal.ts';
+import { sinusoidal, type PairLayout } from '../../bindings/sinusoidal.ts';
 import { slider } from '../figure/controls.ts';
 import type { Cursor, FigureDefinition, ViewContext } from '../figure/definition.ts';
 import { wholeField } from '../figure/fields.ts';
+import { layoutField } from '../figure/pair-columns.ts';
 import { numberGrid } from '../plots/number-grid.ts';
 import { formatNumber } from '../strings/numbers.ts';
 import { text } from '../strings/strings.ts';
@@ -21,6 +22,7 @@ export interface LayerState {
   batch: number;
   start: number;
   width: number;
+  layout: PairLayout;
 }
 
 export interface LayerModel {
@@ -67,19 +69,20 @@ export const layerFigure: FigureDefinition<LayerState, LayerModel> = {
     batch: wholeField(2, 1, mostSequences),
     start: wholeField(0, 0, mostStart),
     width: wholeField(4, 1, mostWidth),
+    layout: layoutField,
   },
 
   model(core, state) {
     const input = filled(state, contents);
     const arriving = filled(state, gradients);
-    const { start, width } = state;
-    const spec = { positions: start + tokens, width };
+    const { start, width, layout } = state;
+    const spec = { positions: start + tokens, width, layout };
     const leaving = positionalEncodingBackward(core, spec, arriving);
     const measured = measuredGradient(core, state, input, arriving);
     return {
       state,
       input,
-      pattern: sinusoidal(core, { positions: tokens, first: start, width }),
+      pattern: sinusoidal(core, { positions: tokens, first: start, width, layout }),
       output: positionalEncodingForward(core, spec, input, start),
       arriving,
       leaving,
@@ -272,7 +275,7 @@ function filled({ batch, width }: LayerState, rows: readonly (readonly number[])
  */
 function measuredGradient(
   core: Core,
-  { start, width }: LayerState,
+  { start, width, layout }: LayerState,
   input: Tensor3,
   arriving: Tensor3,
 ): Tensor3 {
@@ -284,7 +287,7 @@ function measuredGradient(
     copies[2 * i * size + i]! += step;
     copies[(2 * i + 1) * size + i]! -= step;
   }
-  const spec = { positions: start + tokens, width };
+  const spec = { positions: start + tokens, width, layout };
   const batch = { ...input, batch: 2 * size * input.batch, data: copies };
   const { data } = positionalEncodingForward(core, spec, batch, start);
   const loss = (copy: number) =>

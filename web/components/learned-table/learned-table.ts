@@ -4,10 +4,11 @@ import { distance } from '../../bindings/difference.ts';
 import { CoreError } from '../../bindings/errors.ts';
 import { learnedLookup } from '../../bindings/learned.ts';
 import { row, type Matrix } from '../../bindings/matrix.ts';
-import { sinusoidal } from '../../bindings/sinusoidal.ts';
+import { sinusoidal, type PairLayout } from '../../bindings/sinusoidal.ts';
 import { slider } from '../figure/controls.ts';
 import type { FigureDefinition, ViewContext } from '../figure/definition.ts';
 import { wholeField } from '../figure/fields.ts';
+import { layoutField } from '../figure/pair-columns.ts';
 import { heatMap, paintHeatMap } from '../plots/heat-map.ts';
 import { vectorRow } from '../plots/vector-row.ts';
 import { formatNumber } from '../strings/numbers.ts';
@@ -25,6 +26,7 @@ export interface LearnedTableState {
   steps: number;
   /** the position to look up in both */
   position: number;
+  layout: PairLayout;
 }
 
 export interface LearnedTableModel {
@@ -52,24 +54,25 @@ export const learnedTableFigure: FigureDefinition<LearnedTableState, LearnedTabl
     width: wholeField(8, 1, mostWidth),
     steps: wholeField(30, 0, mostSteps),
     position: wholeField(16, 0, lastPosition),
+    layout: layoutField,
   },
 
   model(core, asked) {
     const state = { ...asked, trained: Math.min(asked.trained, asked.rows) };
-    const { rows, width, steps, position } = state;
+    const { rows, width, steps, position, layout } = state;
     const first = trainedTable(core, state, rows, 0);
     const table = trainedTable(core, state, rows, steps);
     return {
       state,
       table,
-      computed: sinusoidal(core, { positions: rows, width }),
+      computed: sinusoidal(core, { positions: rows, width, layout }),
       moved: Array.from({ length: rows }, (_, p) =>
         distance(core, rowOf(table, p), rowOf(first, p)),
       ),
       nearbyBefore: attentionNearby(core, state, first),
       nearbyNow: attentionNearby(core, state, table),
       found: lookUp(core, table, position),
-      computedRow: sinusoidal(core, { positions: 1, first: position, width }),
+      computedRow: sinusoidal(core, { positions: 1, first: position, width, layout }),
     };
   },
 

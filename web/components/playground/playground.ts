@@ -10,6 +10,7 @@ import {
 import { logSlider, radioGroup, selectBox, slider } from '../figure/controls.ts';
 import type { FigureDefinition, ViewContext } from '../figure/definition.ts';
 import { choiceField, leastBase, mostBase, numberField, wholeField } from '../figure/fields.ts';
+import { columnsOf, layoutField } from '../figure/pair-columns.ts';
 import { clockHand } from '../plots/clock-hand.ts';
 import { heatMap, paintHeatMap } from '../plots/heat-map.ts';
 import { vectorRow } from '../plots/vector-row.ts';
@@ -81,7 +82,7 @@ export const playgroundFigure: FigureDefinition<PlaygroundState, PlaygroundModel
     width: wholeField(4, 1, mostWidth),
     base: numberField(10_000, leastBase, mostBase),
     length: wholeField(32, 2, mostLength),
-    layout: choiceField<PairLayout>('interleaved', ['interleaved', 'split']),
+    layout: layoutField,
     preset: choiceField(ownPreset, [ownPreset, ...presets.map((preset) => preset.id)]),
   },
 
@@ -277,17 +278,6 @@ function turned(table: Matrix, rows: number): Matrix {
   return { rows, cols: table.rows, data };
 }
 
-/** Where sine and cosine of pair k stand; an odd width leaves out the last cosine. */
-function columnsOf(
-  { width, layout }: PlaygroundState,
-  k: number,
-): { sine: number; cosine: number | undefined } {
-  const interleaved = layout === 'interleaved';
-  const sine = interleaved ? 2 * k : k;
-  if (2 * k + 1 === width) return { sine, cosine: undefined };
-  return { sine, cosine: interleaved ? 2 * k + 1 : Math.ceil(width / 2) + k };
-}
-
 function wavesOf(core: Core, state: PlaygroundState, k: number, rate: number): Waves {
   const last = state.length - 1;
   const asked = Math.ceil((piecesOfTurn * last * rate) / (2 * Math.PI));
@@ -298,7 +288,8 @@ function wavesOf(core: Core, state: PlaygroundState, k: number, rate: number): W
   const { data } = sinusoidalAt(core, angles, { width: 2, base: state.base, layout: state.layout });
   const column = (c: number) => Float32Array.from(positions, (_, i) => data[2 * i + c]!);
   const sine = column(0);
-  const cosine = columnsOf(state, k).cosine === undefined ? undefined : column(1);
+  const cosine =
+    columnsOf(state.layout, state.width, k).cosine === undefined ? undefined : column(1);
   return {
     positions,
     sine,
@@ -311,7 +302,7 @@ function wavesOf(core: Core, state: PlaygroundState, k: number, rate: number): W
 }
 
 function pairOf(state: PlaygroundState, rate: number, k: number, current: Float32Array): Pair {
-  const { sine: sineColumn, cosine: cosineColumn } = columnsOf(state, k);
+  const { sine: sineColumn, cosine: cosineColumn } = columnsOf(state.layout, state.width, k);
   return {
     k,
     rate,

@@ -4,7 +4,7 @@ import type { Core } from '../../bindings/core.ts';
 import { difference } from '../../bindings/difference.ts';
 import type { Matrix } from '../../bindings/matrix.ts';
 import { shiftMatrix } from '../../bindings/sinusoidal-geometry.ts';
-import { sinusoidal, sinusoidalRates } from '../../bindings/sinusoidal.ts';
+import { sinusoidal, sinusoidalRates, type PairLayout } from '../../bindings/sinusoidal.ts';
 import { logSlider, slider } from '../figure/controls.ts';
 import type { FigureDefinition, ViewContext } from '../figure/definition.ts';
 import { leastBase, mostBase, numberField, wholeField } from '../figure/fields.ts';
@@ -14,6 +14,7 @@ import { sectorClock } from '../plots/sector-clock.ts';
 import { formatNumber, formatShort } from '../strings/numbers.ts';
 import { text } from '../strings/strings.ts';
 import { evenWidthField, evenWidthSlider } from '../figure/even-width.ts';
+import { columnsOf, layoutField, partAt } from '../figure/pair-columns.ts';
 
 /**
  * A move by some positions turns the hand of each pair by one angle, wherever it stood: the matrix
@@ -24,6 +25,7 @@ export interface ShiftState {
   start: number;
   width: number;
   base: number;
+  layout: PairLayout;
 }
 
 interface Pair {
@@ -63,13 +65,14 @@ export const shiftFigure: FigureDefinition<ShiftState, ShiftModel> = {
     start: wholeField(0, 0, farthest),
     width: evenWidthField(4, mostWidth),
     base: numberField(10_000, leastBase, mostBase),
+    layout: layoutField,
   },
 
   model(core, state) {
-    const { offset, start, width, base } = state;
+    const { offset, start, width, base, layout } = state;
     const { matrix, pale, rates } = move(core, state);
-    const before = sinusoidal(core, { positions: 1, first: start, width, base });
-    const after = sinusoidal(core, { positions: 1, first: start + offset, width, base });
+    const before = sinusoidal(core, { positions: 1, first: start, width, base, layout });
+    const after = sinusoidal(core, { positions: 1, first: start + offset, width, base, layout });
     const moved = product(core, matrix, before);
     const gaps = difference(core, moved, after);
     return {
@@ -78,8 +81,8 @@ export const shiftFigure: FigureDefinition<ShiftState, ShiftModel> = {
         k,
         angle: start * rate,
         turn: offset * rate,
-        before: { sine: before.data[2 * k]!, cosine: before.data[2 * k + 1]! },
-        after: { sine: after.data[2 * k]!, cosine: after.data[2 * k + 1]! },
+        before: handOf(before, layout, k),
+        after: handOf(after, layout, k),
       })),
       matrix,
       pale,
@@ -180,11 +183,11 @@ export const shiftFigure: FigureDefinition<ShiftState, ShiftModel> = {
     const values = {
       row,
       column,
-      from: entryName(column),
-      to: entryName(row),
+      from: entryName(model.state, column),
+      to: entryName(model.state, row),
       value: formatNumber(model.matrix.data[row * model.state.width + column]!),
     };
-    return text(pairOf(row) === pairOf(column) ? 'shift.cell' : 'shift.cellZero', values);
+    return text(areOfOnePair(model.state, row, column) ? 'shift.cell' : 'shift.cellZero', values);
   },
 
   paint(root, model) {
@@ -202,10 +205,10 @@ interface Move {
 
 let latest: Move | undefined;
 
-function move(core: Core, { offset, width, base }: ShiftState): Move {
-  const key = [offset, width, base].join();
+function move(core: Core, { offset, width, base, layout }: ShiftState): Move {
+  const key = [offset, width, base, layout].join();
   if (latest?.key !== key) {
-    const matrix = shiftMatrix(core, offset, { width, base });
+    const matrix = inLayout(shiftMatrix(core, offset, { width, base }), layout);
     latest = {
       key,
       matrix,
@@ -223,12 +226,23 @@ function product(core: Core, matrix: Matrix, row: Matrix): Matrix {
   return { rows: 1, cols: matrix.rows, data: products.data };
 }
 
-function asColumn({ cols, data }: Matrix): Matrix {
-  return { rows: cols, cols: 1, data };
+/** The core's matrix, whose pairs are interleaved, with rows and columns in another order. */
+function inLayout({ rows, cols, data }: Matrix, layout: PairLayout): Matrix {
+  const from = Array.from({ length: cols }, (_, entry) => {
+    const { pair, part } = partAt(layout, cols, entry);
+    return 2 * pair + (part === 'sine' ? 0 : 1);
+  });
+  const cells = from.flatMap((row) => from.map((column) => data[row * cols + column]!));
+  return { rows, cols, data: Float32Array.from(cells) };
 }
 
-function pairOf(entry: number): number {
-  return Math.floor(entry / 2);
+function handOf({ cols, data }: Matrix, layout: PairLayout, k: number): Pair['before'] {
+  const { sine, cosine } = columnsOf(layout, cols, k);
+  return { sine: data[sine]!, cosine: data[cosine!]! };
+}
+
+function asColumn({ cols, data }: Matrix): Matrix {
+  return { rows: cols, cols: 1, data };
 }
 
 /** To the seventh digit, upwards: so far apart at most. */
@@ -237,8 +251,13 @@ function agreement(gap: number): string {
   return text('shift.within', { gap: formatNumber(Math.ceil(gap * 1e7) / 1e7, 7) });
 }
 
-function entryName(entry: number): string {
-  return text(entry % 2 === 0 ? 'shift.sineOf' : 'shift.cosineOf', { pair: pairOf(entry) });
+function entryName({ layout, width }: ShiftState, entry: number): string {
+  const { pair, part } = partAt(layout, width, entry);
+  return text(part === 'sine' ? 'shift.sineOf' : 'shift.cosineOf', { pair });
+}
+
+function areOfOnePair({ layout, width }: ShiftState, one: number, other: number): boolean {
+  return partAt(layout, width, one).pair === partAt(layout, width, other).pair;
 }
 
 function clockView(pair: Pair): TemplateResult {
@@ -257,7 +276,7 @@ function clockView(pair: Pair): TemplateResult {
 
 /** The matrix times one column gives another, and beside it stands the row that it should be. */
 function equationView(model: ShiftModel, context: ViewContext<ShiftState>): TemplateResult {
-  const { offset, start, width } = model.state;
+  const { offset, start, width, layout } = model.state;
   const digits = width > 4 ? 2 : 3;
   const column = (name: string, cells: Matrix, sign: string) => html`
     <span class="shift-sign" aria-hidden="true">${sign}</span>
@@ -271,17 +290,14 @@ function equationView(model: ShiftModel, context: ViewContext<ShiftState>): Temp
       <span class="shift-name" data-label>${text('shift.matrix', { offset })}</span>
       <div class="shift-rows">
         <div class="shift-entries" aria-hidden="true">
-          ${Array.from(
-            { length: width },
-            (_, i) =>
-              html`<span class=${i % 2 === 0 ? 'sine' : 'cosine'} data-label
-                >${text(i % 2 === 0 ? 'shift.sine' : 'shift.cosine', { pair: pairOf(i) })}</span
-              >`,
-          )}
+          ${Array.from({ length: width }, (_, i) => {
+            const { pair, part } = partAt(layout, width, i);
+            return html`<span class=${part} data-label>${text(`shift.${part}`, { pair })}</span>`;
+          })}
         </div>
         <div class="shift-heat">
           ${heatMap({ cells: model.pale, name: text('shift.heat', { offset }) }, context)}
-          ${blocksView(width)} ${width <= mostPrinted ? numbersView(model.matrix, digits) : ''}
+          ${blocksView(model.state)} ${width <= mostPrinted ? numbersView(model, digits) : ''}
         </div>
       </div>
     </div>
@@ -293,8 +309,14 @@ function equationView(model: ShiftModel, context: ViewContext<ShiftState>): Temp
   </div>`;
 }
 
-/** A frame around the block of each pair. */
-function blocksView(width: number): TemplateResult {
+/** A frame around the block of each pair, or around its four cells where they are apart. */
+function blocksView({ layout, width }: ShiftState): TemplateResult {
+  const frame = (k: number) => {
+    const { sine, cosine } = columnsOf(layout, width, k);
+    if (cosine === sine + 1) return `M${sine} ${sine}h2v2h-2z`;
+    const places = [sine, cosine!];
+    return places.flatMap((y) => places.map((x) => `M${x} ${y}h1v1h-1z`)).join('');
+  };
   return html`<svg
     class="shift-blocks"
     viewBox="0 0 ${width} ${width}"
@@ -303,18 +325,19 @@ function blocksView(width: number): TemplateResult {
   >
     ${Array.from(
       { length: width / 2 },
-      (_, k) => svg`<path d="M${2 * k} ${2 * k}h2v2h-2z" vector-effect="non-scaling-stroke" />`,
+      (_, k) => svg`<path d=${frame(k)} vector-effect="non-scaling-stroke" />`,
     )}
   </svg>`;
 }
 
-function numbersView({ cols, data }: Matrix, digits: number): TemplateResult {
+function numbersView({ state, matrix }: ShiftModel, digits: number): TemplateResult {
+  const { cols, data } = matrix;
   return html`<div class="shift-numbers" data-width=${cols} aria-hidden="true">
     ${Array.from({ length: cols }, (_, row) => {
       const cells = data.subarray(row * cols, (row + 1) * cols);
       return html`<div class="number-cells">
         ${Array.from(cells, (value, column) =>
-          pairOf(row) === pairOf(column)
+          areOfOnePair(state, row, column)
             ? html`<div><span data-label>${formatNumber(value, digits)}</span></div>`
             : html`<div><span class="shift-zero" data-label>${formatShort(value)}</span></div>`,
         )}
