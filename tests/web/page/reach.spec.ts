@@ -7,6 +7,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in ${colorScheme}`, async ({ page }) => {
+    test.setTimeout(240_000); // axe goes through the whole page with every fold open
     await page.emulateMedia({ colorScheme });
     await openLesson(page);
     // Answered questions, opened folds and the editor are part of the page too.
