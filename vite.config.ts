@@ -4,6 +4,7 @@ import { challengeFilesPlugin } from './web/publish/challenge-files-plugin.ts';
 import { hostScripts } from './web/publish/host-scripts.ts';
 import { licencesPlugin } from './web/publish/licences-plugin.ts';
 import { lessonPlugin } from './web/publish/lesson-plugin.ts';
+import { singleFile } from './web/publish/single-file.ts';
 import { stringsPlugin } from './web/publish/strings-plugin.ts';
 import { sandboxAssets } from './web/sandbox/build/sandbox-assets.ts';
 
@@ -13,30 +14,43 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 
 const define = { __POSENC_VERSION__: JSON.stringify(version) };
 
-export default defineConfig({
-  root: 'web/app',
-  base: './',
-  appType: 'mpa',
-  plugins: [
-    stringsPlugin(),
-    lessonPlugin(),
-    licencesPlugin(),
-    challengeFilesPlugin(),
-    sandboxAssets(),
-    hostScripts(define),
-  ],
-  define,
-  worker: { format: 'es' },
-  build: {
-    outDir: '../../dist',
-    emptyOutDir: true,
-    target: 'es2022',
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    rolldownOptions: {
-      input: ['web/app/index.html', 'web/app/playground.html', 'web/app/lab.html'],
-      // What all pages start with, in one file: two entries would cut it into small ones.
-      output: { codeSplitting: { groups: [{ name: 'start', test: /app\/start\.ts$/ }] } },
+/** `--mode single` makes the one file that holds everything, into build/single/. */
+export default defineConfig(({ mode }) => {
+  const single = mode === 'single';
+  const output = { hashCharacters: 'base36', codeSplitting: false } as const;
+  return {
+    root: 'web/app',
+    base: './',
+    appType: 'mpa',
+    plugins: [
+      stringsPlugin(),
+      lessonPlugin(),
+      licencesPlugin(),
+      challengeFilesPlugin(),
+      sandboxAssets(),
+      single ? singleFile('posenc-single.html') : hostScripts(define),
+    ],
+    define,
+    worker: single ? { format: 'es', rolldownOptions: { output } } : { format: 'es' },
+    build: {
+      outDir: single ? '../../build/single' : '../../dist',
+      emptyOutDir: true,
+      target: 'es2022',
+      assetsInlineLimit: single ? Infinity : 0,
+      modulePreload: single ? false : { polyfill: false },
+      rolldownOptions: {
+        input: single
+          ? ['web/app/index.html']
+          : ['web/app/index.html', 'web/app/playground.html', 'web/app/lab.html'],
+        output: single
+          ? output
+          : {
+              // Names that every system keeps apart, whatever it thinks of capitals.
+              hashCharacters: 'base36',
+              // What all pages start with, in one file: two entries would cut it into small ones.
+              codeSplitting: { groups: [{ name: 'start', test: /app\/start\.ts$/ }] },
+            },
+      },
     },
-  },
+  };
 });

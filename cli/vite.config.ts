@@ -34,7 +34,9 @@ export default defineConfig({
       input: {
         'check-solution': join(kHere, 'check-solution.ts'),
         'solution-worker': join(kHere, 'solution-worker.ts'),
+        core: join(kHere, 'core.ts'),
       },
+      preserveEntrySignatures: 'strict',
       output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
     },
   },

@@ -1,6 +1,6 @@
 /**
- * Builds what has changed: the core as WebAssembly, the page and the command line, in this order.
- * `node tools/build.mjs` builds all three, `node tools/build.mjs core cli` only the named ones.
+ * Builds what has changed: the core as WebAssembly, the page, the command line and the packages, in this
+ * order. `node tools/build.mjs` builds the first three, `node tools/build.mjs core cli` only the named ones.
  */
 import './node-version.mjs';
 import { readdirSync, rmSync } from 'node:fs';
@@ -8,9 +8,11 @@ import { join } from 'node:path';
 import { forgetOtherCopy, isConfigured } from './cmake.mjs';
 import { emscriptenEnvironment } from './emscripten.mjs';
 import { isFresh, refresh } from './freshness.mjs';
+import { buildPackages } from './packages.mjs';
 import {
   commandLineFolder,
   inProject,
+  packagesFolder,
   root,
   siteFolder,
   toolScripts,
@@ -20,12 +22,12 @@ import { isStartedScript, run, runMain, UserError } from './run.mjs';
 import { setUp } from './setup.mjs';
 
 /**
- * @typedef {'core' | 'page' | 'cli'} Part
+ * @typedef {'core' | 'page' | 'cli' | 'packages'} Part
  * @typedef {import('./freshness.mjs').Product} Product
  */
 
 /** @type {Part[]} */
-export const parts = ['core', 'page', 'cli'];
+export const parts = ['core', 'page', 'cli', 'packages'];
 
 const coreModules = ['core', 'grading', 'training'].flatMap((name) => [
   join(wasmFolder, `${name}.mjs`),
@@ -61,13 +63,36 @@ const products = {
     inputs: [inProject('cli'), inProject('web'), ...coreModules, ...settings, ...tools],
     outputs: [join(commandLineFolder, 'check-solution.mjs')],
   },
+  packages: {
+    stamp: inProject('build', 'stamps', 'packages'),
+    inputs: [
+      inProject('cli'),
+      inProject('web'),
+      inProject('tools', 'packages.mjs'),
+      inProject('tools', 'scorm-manifest.mjs'),
+      ...coreModules,
+      ...settings,
+      ...tools,
+    ],
+    outputs: [join(packagesFolder, 'posenc-single.html')],
+  },
 };
 
 /** @type {Record<Part, string>} */
-const titles = { core: 'the core (WebAssembly)', page: 'the page', cli: 'the command line' };
+const titles = {
+  core: 'the core (WebAssembly)',
+  page: 'the page',
+  cli: 'the command line',
+  packages: 'the packages',
+};
 
 /** @type {Record<Part, (output: Output) => Promise<void>>} */
-const builders = { core: buildCore, page: buildPage, cli: buildCommandLine };
+const builders = {
+  core: buildCore,
+  page: buildPage,
+  cli: buildCommandLine,
+  packages: buildPackages,
+};
 
 /**
  * @typedef {'quiet' | 'stderr'} Output
@@ -151,6 +176,7 @@ if (isStartedScript(import.meta.url)) {
       );
     }
     await setUp('build');
-    await build(named.length === 0 ? parts : parts.filter((part) => named.includes(part)));
+    const wanted = named.length === 0 ? ['core', 'page', 'cli'] : named;
+    await build(parts.filter((part) => wanted.includes(part)));
   });
 }

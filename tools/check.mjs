@@ -6,7 +6,7 @@
 import './node-version.mjs';
 import { existsSync } from 'node:fs';
 import { listFiles } from './freshness.mjs';
-import { siteFolder, toolScripts } from './paths.mjs';
+import { packagesFolder, siteFolder, toolScripts } from './paths.mjs';
 import { prepare } from './prepare-tests.mjs';
 import { run, runMain, runNode } from './run.mjs';
 import { listSources, nativeSources } from './sources.mjs';
@@ -54,7 +54,9 @@ const checks = [
     title: 'HTML-validate',
     run: async () => {
       if (!existsSync(siteFolder)) return null;
-      const pages = listFiles([siteFolder]).filter((file) => file.endsWith('.html'));
+      const pages = listFiles([siteFolder]).filter(
+        (file) => file.endsWith('.html') && !file.startsWith(packagesFolder),
+      );
       return runNode(toolScripts.htmlValidate, ['--max-warnings', '0', ...pages], {
         output: 'keep',
       });
@@ -93,7 +95,7 @@ await runMain(async () => {
   const fast = process.argv.includes('--fast');
   const { counts, runnable } = await prepare(
     fast ? quickLayers : allLayers,
-    fast ? ['core', 'cli'] : ['core', 'page', 'cli'],
+    fast ? ['core', 'cli'] : ['core', 'page', 'cli', 'packages'],
   );
   if (runnable.length > 0) {
     counts.push(...(await runChecks()));

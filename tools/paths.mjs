@@ -15,6 +15,8 @@ export const inProject = (...parts) => join(root, ...parts);
 
 /** The static site. */
 export const siteFolder = inProject('dist');
+/** What a course takes away, beside the site. */
+export const packagesFolder = inProject('dist', 'packages');
 /** The core as WebAssembly modules: core, grading and training, each a .mjs and a .wasm. */
 export const wasmFolder = inProject('build', 'wasm');
 /** The native tests, built with sanitizers. */

@@ -282,7 +282,7 @@ export const quickLayers = [
 export const allLayers = [
   ...quickLayers,
   { title: 'Sizes', needs: ['core', 'page'], run: runSizes },
-  { title: 'Browser', needs: ['core', 'page'], run: runBrowser },
+  { title: 'Browser', needs: ['core', 'page', 'packages'], run: runBrowser },
 ];
 
 /**

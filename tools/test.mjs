@@ -9,7 +9,7 @@ import { allLayers, printSummary, runLayers } from './test-layers.mjs';
 
 await runMain(async () => {
   const full = process.argv.includes('--full');
-  const { counts, runnable } = await prepare(allLayers, ['core', 'page', 'cli']);
+  const { counts, runnable } = await prepare(allLayers, ['core', 'page', 'cli', 'packages']);
   counts.push(...(await runLayers(runnable, { full })));
   return printSummary(counts);
 });

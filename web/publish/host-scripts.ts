@@ -1,14 +1,16 @@
 /**
  * Vite plugin that puts what other sites use beside the page, under names that do not change:
- * `embed.js`, a classic script, `posenc.js`, a module, and the pages that learning systems start. Each
- * script is whole in one file.
+ * `embed.js`, a classic script, `posenc.js`, a module, the pages that learning systems start, the embed
+ * doctor, and the worker that keeps the site for offline. Each script is whole in one file.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'vite';
-import { text } from '../components/strings/strings.ts';
+import { build, type Plugin, type Rolldown } from 'vite';
+import { text, type StringKey } from '../components/strings/strings.ts';
 import { escapeHtml } from './escape.ts';
+import { policy } from './lesson-plugin.ts';
 import { onlyStrings } from './strings-plugin.ts';
 
 const folder = fileURLToPath(new URL('../embed/', import.meta.url));
@@ -26,10 +28,8 @@ const scripts: HostScript[] = [
   { fileName: 'embed.js', entry: 'host/embed.ts', format: 'iife', strings: [] },
   { fileName: 'posenc.js', entry: 'host/posenc.ts', format: 'es', strings: ['embed'] },
   { fileName: 'scorm.js', entry: 'scorm/launch.ts', format: 'es', strings: ['scorm'] },
+  { fileName: 'doctor.js', entry: 'doctor/doctor.ts', format: 'es', strings: ['doctor'] },
 ];
-
-/** The pages that a learning system starts, by the version of SCORM that they speak. */
-const launchPages = { 'scorm12.html': '1.2', 'scorm2004.html': '2004' };
 
 const launchPolicy = [
   "default-src 'none'",
@@ -41,38 +41,73 @@ const launchPolicy = [
   "form-action 'none'",
 ].join('; ');
 
+interface HostPage {
+  fileName: string;
+  /** from web/embed/ */
+  template: string;
+  /** what stands in its places `%NAME%`, beside the strings by their keys */
+  values: Record<string, string>;
+}
+
+const pages: HostPage[] = [
+  ...(['1.2', '2004'] as const).map((version) => ({
+    fileName: `scorm${version.replace('.', '')}.html`,
+    template: 'scorm/launch.html',
+    values: { version, policy: launchPolicy },
+  })),
+  { fileName: 'doctor.html', template: 'doctor/doctor.html', values: { policy } },
+];
+
+const styles = ['scorm/scorm.css', 'doctor/doctor.css'];
+
 export function hostScripts(define: Record<string, string>): Plugin {
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   return {
     name: 'posenc-host-scripts',
     apply: 'build',
-    // Afterwards, so that nothing takes these pages for pages of the lesson.
     generateBundle: {
-      order: 'post',
-      async handler() {
-        for (const script of scripts) {
-          const source = await oneFile(script, define);
-          this.emitFile({ type: 'asset', fileName: script.fileName, source });
-        }
-        const read = (name: string) => readFileSync(join(folder, 'scorm', name), 'utf8');
-        this.emitFile({ type: 'asset', fileName: 'scorm.css', source: read('scorm.css') });
-        for (const [fileName, version] of Object.entries(launchPages)) {
-          const values: Record<string, string> = {
-            version,
-            policy: launchPolicy,
-            title: escapeHtml(text('page.name')),
-          };
-          const source = read('launch.html').replace(
-            /%(\w+)%/g,
-            (_, name: string) => values[name]!,
-          );
+      order: 'post', // when nothing takes these pages for pages of the lesson any more
+      async handler(_options, bundle) {
+        const emit = (fileName: string, source: string) => {
           this.emitFile({ type: 'asset', fileName, source });
+        };
+        for (const name of styles) emit(basename(name), read(name));
+        for (const { fileName, template, values } of pages) {
+          const fill = (_: string, name: string) =>
+            values[name] ?? escapeHtml(text(name as StringKey));
+          emit(fileName, read(template).replace(/%([\w.]+)%/g, fill));
         }
+        for (const script of scripts) emit(script.fileName, await oneFile(script, define));
+        emit('service-worker.js', await serviceWorker(bundle));
       },
     },
   };
 }
 
-async function oneFile(script: HostScript, define: Record<string, string>): Promise<string> {
+/** The worker that keeps the site for offline, with the list of what there is to keep. */
+function serviceWorker(bundle: Rolldown.OutputBundle): Promise<string> {
+  const hash = createHash('sha256');
+  const files = Object.keys(bundle).sort();
+  for (const name of files) {
+    const file = bundle[name]!;
+    hash.update(name).update(file.type === 'chunk' ? file.code : file.source);
+  }
+  return oneFile(
+    {
+      fileName: 'service-worker.js',
+      entry: 'offline/service-worker.ts',
+      format: 'iife',
+      strings: [],
+    },
+    {
+      __POSENC_FILES__: JSON.stringify(files),
+      __POSENC_CACHE__: JSON.stringify(hash.digest('hex').slice(0, 16)),
+    },
+  );
+}
+
+/** A script and all that it imports, as one text. */
+export async function oneFile(script: HostScript, define: Record<string, string>): Promise<string> {
   const result = await build({
     configFile: false,
     root: folder,
@@ -86,7 +121,7 @@ async function oneFile(script: HostScript, define: Record<string, string>): Prom
       minify: true,
       modulePreload: false,
       rolldownOptions: {
-        input: join(folder, script.entry),
+        input: resolve(folder, script.entry),
         preserveEntrySignatures: 'strict',
         output: { format: script.format, codeSplitting: false },
       },

@@ -11,7 +11,7 @@ import { renderLesson, type LessonHtml } from './lesson-html.ts';
 const root = path.resolve(fileURLToPath(new URL('../..', import.meta.url)));
 
 /** Nothing from elsewhere, no inline script or style sheet, WebAssembly and the sandbox frame allowed. */
-const policy = [
+export const policy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import { dist } from './course-site.ts';
+
+const folder = path.join(dist, 'packages');
+const read = (name: string) => unzipSync(new Uint8Array(readFileSync(path.join(folder, name))));
+
+for (const [file, version] of [
+  ['posenc-scorm12.zip', '1.2'],
+  ['posenc-scorm2004.zip', '2004 3rd Edition'],
+] as const) {
+  test(`${file}: the manifest names what is in it, by names that every system can unpack`, () => {
+    const entries = read(file);
+    const manifest = new TextDecoder().decode(entries['imsmanifest.xml']);
+    const named = [...manifest.matchAll(/<file href="([^"]*)"/g)].map(([, name]) => name!);
+    const there = Object.keys(entries).filter((name) => name !== 'imsmanifest.xml');
+    expect(named.toSorted()).toEqual(there.toSorted());
+    for (const name of there) expect(name).toMatch(/^[a-z0-9._/-]+$/);
+    expect(manifest).toContain(`<schemaversion>${version}</schemaversion>`);
+    const start = /adlcp:scorm[tT]ype="sco" href="([^"]*)"/.exec(manifest)![1]!;
+    expect(there).toContain(start);
+    expect(new TextDecoder().decode(entries[start])).toContain(
+      `data-scorm="${version.slice(0, 4).trim()}"`,
+    );
+    expect(Object.keys(entries)[0]).toBe('imsmanifest.xml');
+    expect(statSync(path.join(folder, file)).size).toBeLessThan(1.5e6);
+  });
+
+  test(`${file}: every entry has the same old date, so the same sources give the same bytes`, () => {
+    const bytes = readFileSync(path.join(folder, file));
+    const dates = new Set<number>();
+    for (let at = bytes.indexOf('PK\x01\x02'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4)) {
+      dates.add(bytes.readUInt32LE(at + 12));
+    }
+    // 1980-01-01 00:00:00, as a zip writes it
+    expect([...dates]).toEqual([(1 << 21) | (1 << 16)]);
+  });
+}
+
+test('the site is a folder that carries its version', () => {
+  const { version } = JSON.parse(
+    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+  ) as { version: string };
+  const names = Object.keys(read(`posenc-${version}.zip`));
+  expect(names).toContain(`posenc-${version}/index.html`);
+  expect(names.every((name) => name.startsWith(`posenc-${version}/`))).toBe(true);
+});
+
+test('the npm package is there', () => {
+  expect(readdirSync(folder).filter((name) => name.endsWith('.tgz'))).toHaveLength(1);
+});

@@ -1,0 +1,72 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test as base } from '@playwright/test';
+import { dist } from './course-site.ts';
+
+/** The one file, alone in a folder of a disk, opened without a network. */
+const test = base.extend<{ faults: string[] }>({
+  faults: [
+    async ({ page, context }, use) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'posenc ü '));
+      const file = path.join(folder, 'lesson.html');
+      copyFileSync(path.join(dist, 'packages', 'posenc-single.html'), file);
+      const faults: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') faults.push(message.text());
+      });
+      page.on('pageerror', (error) => faults.push(String(error)));
+      page.on('request', (request) => {
+        if (/^(https?|file):/.test(request.url()) && request.url() !== page.url()) {
+          if (!request.isNavigationRequest()) faults.push(`asked for ${request.url()}`);
+        }
+      });
+      await context.setOffline(true);
+      await page.goto(pathToFileURL(file).href);
+      await use(faults);
+      rmSync(folder, { recursive: true });
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+test('is read, moved and answered', async ({ page }) => {
+  await expect(page.locator('.section')).toHaveCount(12);
+  await page.locator('#playground').scrollIntoViewIfNeeded();
+  await expect(page.locator('#playground')).toHaveAttribute('live');
+  const slider = page.locator('#playground').getByRole('slider').first();
+  await slider.focus();
+  const before = await page.locator('#playground .figure-summary').textContent();
+  await slider.press('ArrowRight');
+  await expect(page.locator('#playground .figure-summary')).not.toHaveText(before!);
+  const question = page.locator('#angle-of-pair-one');
+  await question.getByLabel('Your answer').fill('0.01');
+  await question.getByRole('button', { name: 'Check' }).click();
+  await expect(question).toHaveAttribute('answered');
+});
+
+test('a challenge is passed', async ({ page }) => {
+  await page.goto(`${page.url()}#challenge-sinusoidal-table`);
+  const challenge = page.locator('#challenge-sinusoidal-table');
+  await challenge.getByRole('button', { name: /Write|Continue/ }).click();
+  await challenge.locator('.cm-content').fill(
+    `function sinusoidalTable(n, d, base) {
+  return Array.from({ length: n }, (_, p) => Array.from({ length: d }, (_, i) => {
+    const angle = p / base ** (2 * Math.floor(i / 2) / d);
+    return i % 2 ? Math.cos(angle) : Math.sin(angle);
+  }));
+}`,
+  );
+  await challenge.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(challenge.locator('.challenge-message')).toContainText('Passed', {
+    timeout: 30_000,
+  });
+});
+
+test('the licences open from it', async ({ page, context }) => {
+  const opened = context.waitForEvent('page');
+  await page.locator('a', { hasText: 'licences of what this page contains' }).click();
+  await expect((await opened).locator('body')).toContainText('lit-html');
+});
