@@ -18,6 +18,8 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${port}/`,
     launchOptions: { executablePath },
+    // What a worker fetches no test could answer for it; the test of offline allows it.
+    serviceWorkers: 'block',
     // Smooth scrolling is for people; tests want to be there.
     contextOptions: { reducedMotion: 'reduce' },
     // A record of every step takes longer than the step: TRACE=1 for one that must be looked into.

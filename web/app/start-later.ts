@@ -48,6 +48,10 @@ export function startLater(): void {
   for (const part of document.querySelectorAll('.title, .section, .back')) observer.observe(part);
   recordReading();
   startPrint();
+  // Only where the lesson has the window to itself, and after the first view is there.
+  if (parent === window && 'serviceWorker' in navigator) {
+    addEventListener('scroll', () => later(keepForOffline), { once: true });
+  }
 }
 
 /** The words of this one are there from the start. */
@@ -89,6 +93,11 @@ async function defineTrainingLab(): Promise<void> {
 async function showProgress(): Promise<void> {
   const { startProgressView } = await import('../components/progress/progress-view.ts');
   startProgressView();
+}
+
+async function keepForOffline(): Promise<void> {
+  const { startOffline } = await import('../embed/offline/offline.ts');
+  await startOffline();
 }
 
 async function defineChallenge(): Promise<void> {
