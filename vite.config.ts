@@ -17,7 +17,9 @@ const define = { __POSENC_VERSION__: JSON.stringify(version) };
 /** `--mode single` makes the one file that holds everything, into build/single/. */
 export default defineConfig(({ mode }) => {
   const single = mode === 'single';
-  const output = { hashCharacters: 'base36', codeSplitting: false } as const;
+  // Names that every system keeps apart, whatever it thinks of capitals; the worker's as the page's.
+  const names = { hashCharacters: 'base36' } as const;
+  const output = { ...names, codeSplitting: false } as const;
   return {
     root: 'web/app',
     base: './',
@@ -31,7 +33,7 @@ export default defineConfig(({ mode }) => {
       single ? singleFile('posenc-single.html') : hostScripts(define),
     ],
     define,
-    worker: single ? { format: 'es', rolldownOptions: { output } } : { format: 'es' },
+    worker: { format: 'es', rolldownOptions: { output: single ? output : names } },
     build: {
       outDir: single ? '../../build/single' : '../../dist',
       emptyOutDir: true,
@@ -45,8 +47,7 @@ export default defineConfig(({ mode }) => {
         output: single
           ? output
           : {
-              // Names that every system keeps apart, whatever it thinks of capitals.
-              hashCharacters: 'base36',
+              ...names,
               // What all pages start with, in one file: two entries would cut it into small ones.
               codeSplitting: { groups: [{ name: 'start', test: /app\/start\.ts$/ }] },
             },
