@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { forgetOtherCopy, isConfigured } from './cmake.mjs';
 import { emscriptenEnvironment } from './emscripten.mjs';
 import { isFresh, refresh } from './freshness.mjs';
-import { buildPackages } from './packages.mjs';
 import {
   commandLineFolder,
   inProject,
@@ -91,7 +90,8 @@ const builders = {
   core: buildCore,
   page: buildPage,
   cli: buildCommandLine,
-  packages: buildPackages,
+  // Needs what only the set-up installs.
+  packages: async () => (await import('./packages.mjs')).buildPackages(),
 };
 
 /**
