@@ -68,9 +68,16 @@ function asPlainHtml(drawn: string): string {
     .replace(/\s*\n\s*/g, '\n');
 }
 
-/** A matrix as a PNG of one pixel a cell, in the colours of the live heat map. */
-function pictureAddress(matrix: Matrix): string {
-  const png = new PNG({ width: matrix.cols, height: matrix.rows });
-  matrix.data.forEach((value, i) => writePixel(png.data, 4 * i, value));
-  return `data:image/png;base64,${PNG.sync.write(png).toString('base64')}`;
+/**
+ * A matrix as a picture of one pixel a cell, in the colours of the live heat map. A PNG inside an SVG,
+ * since a PNG alone has a shape of its own, which the page would be stretching.
+ */
+function pictureAddress({ rows, cols, data }: Matrix): string {
+  const png = new PNG({ width: cols, height: rows });
+  data.forEach((value, i) => writePixel(png.data, 4 * i, value));
+  const pixels = `data:image/png;base64,${PNG.sync.write(png).toString('base64')}`;
+  const svg =
+    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${cols} ${rows}' preserveAspectRatio='none'>` +
+    `<image width='${cols}' height='${rows}' style='image-rendering:pixelated' href='${pixels}'/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
