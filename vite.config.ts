@@ -33,10 +33,16 @@ export default defineConfig(({ mode }) => {
       single ? singleFile('posenc-single.html') : hostScripts(define),
     ],
     define,
-    worker: { format: 'es', rolldownOptions: { output: single ? output : names } },
+    // Opened from a disk a page has no origin, and such a page may start no module as a worker.
+    worker: {
+      format: single ? 'iife' : 'es',
+      rolldownOptions: { output: single ? output : names },
+    },
     build: {
       outDir: single ? '../../build/single' : '../../dist',
       emptyOutDir: true,
+      // Beside the page, so that what names a file beside itself names it beside the page.
+      assetsDir: single ? '' : 'assets',
       target: 'es2022',
       assetsInlineLimit: single ? Infinity : 0,
       modulePreload: single ? false : { polyfill: false },

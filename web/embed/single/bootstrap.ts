@@ -55,7 +55,9 @@ const RealWorker = window.Worker;
 window.Worker = class extends RealWorker {
   constructor(address: string | URL, options?: WorkerOptions) {
     const file = held(String(address));
-    super(file === undefined ? address : addressOf(file), options);
+    // Each is one classic script: a page without an origin may start no module.
+    if (file === undefined) super(address, options);
+    else super(addressOf(file));
   }
 };
 
