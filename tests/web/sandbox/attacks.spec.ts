@@ -81,6 +81,7 @@ const kElsewhere: Record<number, [string, string][]> = {
   58: [['challenge-runner.spec.ts', 'a frame that is taken away or moved is built again']],
   59: [['../page/challenge.spec.ts', 'back from another page, the text is there and nothing runs']],
   61: [['../page/challenge.spec.ts', 'the text outlives a reload, is never run by itself']],
+  55: [['../embed/single-file.spec.ts', 'a challenge is passed']],
   62: [
     ['../page/challenge.spec.ts', 'nothing of editor, runner and interpreter is asked for before'],
   ],
@@ -93,8 +94,8 @@ const kElsewhere: Record<number, [string, string][]> = {
 /** Below, by tests of their own. */
 const kBelow = [22, 23, 24, 44, 53, 56];
 
-/** Not in this version: no single file yet; no way to hide a tab in a headless browser. */
-const kOpen = [55, 60];
+/** Not tried: there is no way to hide a tab in a headless browser. */
+const kOpen = [60];
 
 test('each of the 64 has its place, and what is said to be elsewhere is there', () => {
   const numbers = new Set([
