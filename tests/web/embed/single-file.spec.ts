@@ -47,23 +47,33 @@ test('is read, moved and answered', async ({ page }) => {
   await expect(question).toHaveAttribute('answered');
 });
 
-test('a challenge is passed', async ({ page }) => {
-  await page.goto(`${page.url()}#challenge-sinusoidal-table`);
-  const challenge = page.locator('#challenge-sinusoidal-table');
-  await challenge.getByRole('button', { name: /Write|Continue/ }).click();
-  await challenge.locator('.cm-content').fill(
-    `function sinusoidalTable(n, d, base) {
+const solutions = {
+  JavaScript: `function sinusoidalTable(n, d, base) {
   return Array.from({ length: n }, (_, p) => Array.from({ length: d }, (_, i) => {
     const angle = p / base ** (2 * Math.floor(i / 2) / d);
     return i % 2 ? Math.cos(angle) : Math.sin(angle);
   }));
 }`,
-  );
-  await challenge.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(challenge.locator('.challenge-message')).toContainText('Passed', {
-    timeout: 30_000,
+  Python: `from math import cos, sin
+def sinusoidal_table(n, d, base):
+    return [[(sin, cos)[i % 2](p / base ** (i // 2 * 2 / d)) for i in range(d)] for p in range(n)]
+`,
+};
+
+for (const [language, solution] of Object.entries(solutions)) {
+  test(`a challenge is passed in ${language}, and the solutions are shown`, async ({ page }) => {
+    await page.goto(`${page.url()}#challenge-sinusoidal-table`);
+    const challenge = page.locator('#challenge-sinusoidal-table');
+    await challenge.getByRole('radio', { name: language }).check();
+    await challenge.getByRole('button', { name: /your solution$/ }).click();
+    await challenge.locator('.cm-content').fill(solution);
+    await challenge.getByRole('button', { name: 'Check', exact: true }).click();
+    await expect(challenge.locator('.challenge-message')).toContainText('Passed', {
+      timeout: 30_000,
+    });
+    await expect(challenge.locator('.challenge-beside')).toHaveCount(4);
   });
-});
+}
 
 test('the licences open from it', async ({ page, context }) => {
   const opened = context.waitForEvent('page');

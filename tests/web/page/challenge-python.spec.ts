@@ -146,7 +146,8 @@ test('Stop ends a run at once; so does the switch', async ({ page }) => {
   await expect(challenge(page).locator('.challenge-headline')).toHaveText(/^Passed/);
 });
 
-for (const [name, source, words, line] of [
+/** Each with what is said of it, and the line that is marked where it can be told. */
+const errors = [
   ['a missing colon', edited('range(n):', 'range(n)'), /colon is missing/, '    for p in range(n)'],
   [
     'a missing bracket',
@@ -181,20 +182,25 @@ for (const [name, source, words, line] of [
     /nested too deeply/,
     undefined,
   ],
-] as const) {
-  test(`${name} is explained at its line`, async ({ page }) => {
-    await openLesson(page, '#challenge-sinusoidal-table');
-    await choose(page, 'Python');
-    await write(page, source);
-    await check(page);
-    const result = challenge(page).locator('.challenge-result');
-    await expect(result.locator('.challenge-problem')).toContainText(words);
-    await expect(result).not.toContainText(/<stdin>|Traceback|micropython/i);
-    const marked = challenge(page).locator('.editor-marked-line');
-    if (line === undefined) await expect(marked).toHaveCount(1);
-    else await expect(marked).toHaveText(line);
-  });
-}
+] as const;
+
+test('errors are explained at their lines', async ({ page }) => {
+  test.slow(); // each is run
+  await openLesson(page, '#challenge-sinusoidal-table');
+  await choose(page, 'Python');
+  for (const [name, source, words, line] of errors) {
+    await test.step(name, async () => {
+      await write(page, source);
+      await check(page);
+      const result = challenge(page).locator('.challenge-result');
+      await expect(result.locator('.challenge-problem')).toContainText(words);
+      await expect(result).not.toContainText(/<stdin>|Traceback|micropython/i);
+      const marked = challenge(page).locator('.editor-marked-line');
+      if (line === undefined) await expect(marked).toHaveCount(1);
+      else await expect(marked).toHaveText(line);
+    });
+  }
+});
 
 test('a memory bomb is refused in words', async ({ page }) => {
   await openLesson(page, '#challenge-sinusoidal-table');

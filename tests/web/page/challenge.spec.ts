@@ -42,7 +42,7 @@ test('a right solution passes', async ({ page }) => {
   await expect(challenge(page).locator('.challenge-solution')).toBeVisible();
 });
 
-for (const mistake of [
+const mistakes = [
   'sin-exponent-unpaired',
   'sin-exponent-doubled',
   'sin-exponent-halved',
@@ -50,32 +50,38 @@ for (const mistake of [
   'sin-cos-swapped',
   'sin-positions-from-one',
   'sin-base-1000',
-]) {
-  test(`${mistake} is named, with its first differing cell beside the reference`, async ({
-    page,
-  }) => {
-    await openLesson(page, '#challenge-sinusoidal-table');
-    await write(page, await readFile(new URL(`mistakes/${mistake}.js`, folder), 'utf8'));
-    await check(page);
-    const result = challenge(page).locator('.challenge-result');
-    await expect(result.locator('.challenge-headline')).toHaveAttribute('data-passed', 'false');
-    const named = await result
-      .locator('[data-mistake]')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('data-mistake')));
-    expect(named).toEqual([mistake]);
-    await expect(result.locator(`[data-mistake="${mistake}"]`)).not.toContainText(/[{}]/);
-    const tables = result.locator('.challenge-table');
-    await expect(tables).toHaveCount(3);
-    for (const table of await tables.all())
-      await expect(table.locator('.challenge-ring')).toHaveCount(1);
-    const values = await result.locator('.challenge-value').allTextContents();
-    const [yours, reference, difference] = values.map((value) => Number(value.replace('−', '-')));
-    expect(yours).not.toBe(reference);
-    // Each is shown to five digits.
-    expect(difference).toBeCloseTo(yours! - reference!, 4);
-    await expect(result.locator('.challenge-steps li')).not.toHaveCount(0);
-  });
-}
+];
+
+test('mistakes are named, each with its first differing cell beside the reference', async ({
+  page,
+}) => {
+  test.slow(); // each is run
+  await openLesson(page, '#challenge-sinusoidal-table');
+  for (const mistake of mistakes) {
+    await test.step(mistake, async () => {
+      await write(page, await readFile(new URL(`mistakes/${mistake}.js`, folder), 'utf8'));
+      await check(page);
+      const result = challenge(page).locator('.challenge-result');
+      await expect(result.locator('.challenge-headline')).toHaveAttribute('data-passed', 'false');
+      await expect(result.locator(`[data-mistake="${mistake}"]`)).toBeVisible();
+      const named = await result
+        .locator('[data-mistake]')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('data-mistake')));
+      expect(named).toEqual([mistake]);
+      await expect(result.locator(`[data-mistake="${mistake}"]`)).not.toContainText(/[{}]/);
+      const tables = result.locator('.challenge-table');
+      await expect(tables).toHaveCount(3);
+      for (const table of await tables.all())
+        await expect(table.locator('.challenge-ring')).toHaveCount(1);
+      const values = await result.locator('.challenge-value').allTextContents();
+      const [yours, reference, difference] = values.map((value) => Number(value.replace('−', '-')));
+      expect(yours).not.toBe(reference);
+      // Each is shown to five digits.
+      expect(difference).toBeCloseTo(yours! - reference!, 4);
+      await expect(result.locator('.challenge-steps li')).not.toHaveCount(0);
+    });
+  }
+});
 
 test('a convention of other libraries is not called a bug', async ({ page }) => {
   await openLesson(page, '#challenge-sinusoidal-table');

@@ -40,7 +40,10 @@ const kElsewhere: Record<number, [string, string][]> = {
     ['micropython-session.test.ts', 'an array of 32 bits'],
   ],
   34: [
-    ['../page/challenge.spec.ts', 'is named, with its first differing cell beside the reference'],
+    [
+      '../page/challenge.spec.ts',
+      'mistakes are named, each with its first differing cell beside the reference',
+    ],
   ],
   35: [
     [
@@ -81,7 +84,7 @@ const kElsewhere: Record<number, [string, string][]> = {
   58: [['challenge-runner.spec.ts', 'a frame that is taken away or moved is built again']],
   59: [['../page/challenge.spec.ts', 'back from another page, the text is there and nothing runs']],
   61: [['../page/challenge.spec.ts', 'the text outlives a reload, is never run by itself']],
-  55: [['../embed/single-file.spec.ts', 'a challenge is passed']],
+  55: [['../embed/single-file.spec.ts', 'a challenge is passed in ${language}']],
   62: [
     ['../page/challenge.spec.ts', 'nothing of editor, runner and interpreter is asked for before'],
   ],
