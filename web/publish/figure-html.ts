@@ -77,7 +77,7 @@ function pictureAddress({ rows, cols, data }: Matrix): string {
   data.forEach((value, i) => writePixel(png.data, 4 * i, value));
   const pixels = `data:image/png;base64,${PNG.sync.write(png).toString('base64')}`;
   const svg =
-    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${cols} ${rows}' preserveAspectRatio='none'>` +
-    `<image width='${cols}' height='${rows}' style='image-rendering:pixelated' href='${pixels}'/></svg>`;
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${cols} ${rows}" preserveAspectRatio="none">` +
+    `<image width="${cols}" height="${rows}" style="image-rendering:pixelated" href="${pixels}"/></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

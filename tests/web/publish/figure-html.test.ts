@@ -33,7 +33,10 @@ test.each(Object.keys(figures))('%s: nothing inline, no marker, no place left op
 describe('the heat map of the playground', () => {
   test('is a picture of one pixel a cell, sign in the hue, size in the opacity', () => {
     const { close } = figureHtml(core, 'playground', 'f', { width: '6', length: '20', base: '50' });
-    const address = /src="data:image\/png;base64,([^"]+)"/.exec(close)?.[1] ?? '';
+    const picture = /src="data:image\/svg\+xml,([^"]+)"/.exec(close)?.[1] ?? '';
+    const svg = decodeURIComponent(picture);
+    expect(svg).toContain('viewBox="0 0 20 6" preserveAspectRatio="none"');
+    const address = /href="data:image\/png;base64,([^"]+)"/.exec(svg)?.[1] ?? '';
     const png = PNG.sync.read(Buffer.from(address, 'base64'));
     expect([png.width, png.height]).toEqual([20, 6]);
     const hues = new Set<string>();
