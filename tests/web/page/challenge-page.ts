@@ -27,6 +27,20 @@ export async function write(page: Page, source: string): Promise<void> {
   await page.keyboard.insertText(source);
 }
 
+/** The detail of the next check that the page announces. Listens from now on. */
+export function nextCheck(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        document.addEventListener(
+          'posenc-challenge',
+          (event) => resolve((event as CustomEvent).detail),
+          { once: true },
+        );
+      }),
+  );
+}
+
 export async function check(page: Page): Promise<void> {
   await challenge(page).getByRole('button', { name: 'Check' }).click();
 }

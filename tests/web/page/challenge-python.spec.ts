@@ -1,7 +1,7 @@
 /** A challenge in Python: the switch, what each language keeps, and everything that can go wrong. */
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { challenge, check, choose, editorOf, folder, write } from './challenge-page.ts';
+import { challenge, check, choose, editorOf, folder, nextCheck, write } from './challenge-page.ts';
 import { openLesson, test } from './lesson-page.ts';
 
 const solution = await readFile(new URL('solution.py', folder), 'utf8');
@@ -35,16 +35,7 @@ test('the starter of the language is shown, and nothing is asked for before it i
 
 test('a right solution passes and says in which language', async ({ page }) => {
   await openLesson(page, '#challenge-sinusoidal-table');
-  const told = page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        document.addEventListener(
-          'posenc-challenge',
-          (event) => resolve((event as CustomEvent).detail),
-          { once: true },
-        );
-      }),
-  );
+  const told = nextCheck(page);
   await choose(page, 'Python');
   await write(page, solution);
   await check(page);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { challenge, check, folder, write } from './challenge-page.ts';
+import { challenge, check, folder, nextCheck, write } from './challenge-page.ts';
 import { openLesson, test } from './lesson-page.ts';
 
 const solution = await readFile(new URL('solution.js', folder), 'utf8');
@@ -21,18 +21,7 @@ test('nothing of editor, runner and interpreter is asked for before it is needed
 
 test('a right solution passes', async ({ page }) => {
   await openLesson(page, '#challenge-sinusoidal-table');
-  const told = page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        document.addEventListener(
-          'posenc-challenge',
-          (event) => resolve((event as CustomEvent).detail),
-          {
-            once: true,
-          },
-        );
-      }),
-  );
+  const told = nextCheck(page);
   await write(page, solution);
   await check(page);
   await expect(challenge(page).locator('.challenge-headline')).toHaveText(
