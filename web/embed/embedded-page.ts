@@ -76,7 +76,6 @@ function startFrame(options: PageOptions, setTheme: SetTheme): void {
       },
     });
   }
-  const mayResize = new URLSearchParams(location.search).get('resize') !== 'none';
 
   let reports = false;
   const report = () => {
@@ -96,7 +95,7 @@ function startFrame(options: PageOptions, setTheme: SetTheme): void {
   const receive = (message: ToPage) => {
     switch (message.type) {
       case 'hello':
-        if (mayResize) height.add(ours);
+        if (options.mayResize) height.add(ours);
         if (message.reports === true && !reports) {
           reports = true;
           watchPlace((place) => link.tell({ type: 'place', place }));

@@ -10,6 +10,8 @@ export interface PageOptions {
   challenges: boolean;
   /** whether the page that holds this one is told the height unasked */
   resize: boolean;
+  /** whether it is told the height when it asks */
+  mayResize: boolean;
   /**
    * the place to open, which `#PLACE` names too: but with that some browsers scroll a page of the same
    * site around the frame
@@ -33,6 +35,7 @@ export function readOptions(search: string): PageOptions {
     dir: oneOf('dir', 'ltr', 'rtl'),
     challenges: oneOf('challenges', 'none') === undefined,
     resize: resize === undefined ? bare : resize === 'auto',
+    mayResize: resize !== 'none',
     at: query.get('at') ?? '',
     id: query.get('id') ?? '',
   };

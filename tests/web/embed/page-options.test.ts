@@ -10,6 +10,7 @@ describe('the address of a page', () => {
       dir: undefined,
       challenges: true,
       resize: false,
+      mayResize: true,
       at: '',
       id: '',
     });
@@ -28,7 +29,7 @@ describe('the address of a page', () => {
   });
 
   test('resize=none keeps the height to itself, resize=auto tells that of the whole page', () => {
-    expect(readOptions('?embed=1&resize=none').resize).toBe(false);
+    expect(readOptions('?embed=1&resize=none')).toMatchObject({ resize: false, mayResize: false });
     expect(readOptions('?resize=auto')).toMatchObject({ bare: false, resize: true });
   });
 

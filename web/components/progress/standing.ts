@@ -60,8 +60,9 @@ export function isComplete(items: readonly StandingItem[]): boolean {
  * standing, `posenc-complete` once, when nothing is left to do.
  */
 export function announceStanding(): void {
-  let told = JSON.stringify(standingOf(standingItems()));
-  let complete = isComplete(standingItems());
+  const atFirst = standingItems();
+  let told = JSON.stringify(standingOf(atFirst));
+  let complete = isComplete(atFirst);
   const announce = (name: string, detail: unknown) => {
     const main = document.querySelector('main') ?? document.body;
     main.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));

@@ -1,4 +1,6 @@
+import { kProtocolVersion } from '../../sandbox/protocol.ts';
 import { allowsStorage, allowsWebAssembly } from '../limits.ts';
+import { ParentLink } from '../parent-link.ts';
 import { findApi } from '../scorm/find-api.ts';
 
 export type Verdict = 'works' | 'limited' | 'refused' | 'unused';
@@ -40,7 +42,7 @@ function runsCode(): Promise<boolean> {
       frame.remove();
     };
     frame.addEventListener('load', () => {
-      frame.contentWindow?.postMessage({ v: 1, type: 'connect' }, '*', [port2]);
+      frame.contentWindow?.postMessage({ v: kProtocolVersion, type: 'connect' }, '*', [port2]);
     });
     frame.src = new URL('sandbox/runner.html', location.href).href;
     document.body.append(frame);
@@ -53,19 +55,22 @@ function followsHeights(): Promise<boolean> {
     if (parent === window) throw new Error('there is no page around this one');
     const before = innerHeight;
     const wanted = before + 37;
-    addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
-      if (source !== parent || typeof data !== 'object' || data === null) return;
-      const { posenc, context, action } = data as Record<string, unknown>;
-      if (posenc === 1)
-        parent.postMessage({ posenc: 1, id: '', type: 'height', height: wanted }, '*');
-      if (context === 'h5p' && action === 'hello') answer(true);
-    });
+    const link = new ParentLink('');
+    link.listen(
+      () => {
+        link.tell({ type: 'height', height: wanted });
+      },
+      (data) => {
+        const { context, action } = data as Record<string, unknown>;
+        if (context === 'h5p' && action === 'hello') answer(true);
+      },
+    );
     addEventListener('resize', () => {
       if (innerHeight !== before) answer(true);
     });
-    parent.postMessage({ posenc: 1, id: '', type: 'hello' }, '*');
-    parent.postMessage({ context: 'h5p', action: 'hello' }, '*');
-    parent.postMessage({ subject: 'lti.frameResize', height: wanted }, '*');
+    link.tell({ type: 'hello' });
+    link.tellPlain({ context: 'h5p', action: 'hello' });
+    link.tellPlain({ subject: 'lti.frameResize', height: wanted });
   });
 }
 
