@@ -18,6 +18,7 @@
 #include "core/grading/challenge.h"
 #include "core/grading/comparison.h"
 #include "core/grading/grading.h"
+#include "tests/core/grading/named.h"
 
 namespace posenc {
 namespace {
@@ -130,16 +131,6 @@ const std::set<std::set<std::string>>& twins() {
   return all;
 }
 
-std::string text_of(const Verdict& verdict) {
-  std::string text;
-  for (const Explanation& explanation : verdict.explanations) {
-    text += "{";
-    for (const Change& change : explanation.changes) text += " " + std::string(change.id);
-    text += " } ";
-  }
-  return text.empty() ? "none" : text;
-}
-
 class EveryChallenge : public testing::TestWithParam<const Challenge*> {
  protected:
   std::string id() const { return std::string(GetParam()->id()); }
@@ -194,7 +185,7 @@ TEST_P(EveryChallenge, NamesEveryChangeAlone) {
       EXPECT_FALSE(verdict.passed) << entry.id << ", seed " << seed;
       bool named = false;
       for (const Explanation& explanation : verdict.explanations) {
-        ASSERT_EQ(explanation.changes.size(), 1u) << entry.id << ": " << text_of(verdict);
+        ASSERT_EQ(explanation.changes.size(), 1u) << entry.id << ": " << text_of(ids_of(verdict));
         const std::string found(explanation.changes[0].id);
         named = named || found == entry.id;
         EXPECT_TRUE(found == entry.id || twins().count({found, entry.id}))
@@ -203,7 +194,7 @@ TEST_P(EveryChallenge, NamesEveryChangeAlone) {
             verdict.case_passed[static_cast<std::size_t>(explanation.changes[0].case_index)])
             << entry.id << " is shown by a case that passed";
       }
-      EXPECT_TRUE(named) << entry.id << ": " << text_of(verdict) << ", seed " << seed;
+      EXPECT_TRUE(named) << entry.id << ": " << text_of(ids_of(verdict)) << ", seed " << seed;
     }
   }
 }
@@ -304,7 +295,7 @@ TEST_P(EveryChallenge, NamesNothingForNumbersThatFollowNoRule) {
     }
     const Verdict verdict = grade(id(), 1, answers).value();
     EXPECT_FALSE(verdict.passed);
-    EXPECT_TRUE(verdict.explanations.empty()) << text_of(verdict) << ", kind " << kind;
+    EXPECT_TRUE(verdict.explanations.empty()) << text_of(ids_of(verdict)) << ", kind " << kind;
   }
 }
 

@@ -11,6 +11,7 @@
 #include "core/grading/challenges/sinusoidal_table_mistakes.h"
 #include "core/grading/grading.h"
 #include "tests/core/grading/learners.h"
+#include "tests/core/grading/named.h"
 
 namespace posenc {
 namespace {
@@ -18,31 +19,9 @@ namespace {
 constexpr const char* kChallenge = "sinusoidal-table";
 constexpr std::uint32_t kSeeds[] = {1, 2, 77, 4'294'967'295u};
 
-using Ids = std::multiset<std::string>;
-
 Verdict verdict_of(const Solution& solution, std::uint32_t seed) {
   const std::vector<Case> all = cases(kChallenge, seed).value();
   return grade(kChallenge, seed, answers_of(solution, all)).value();
-}
-
-std::vector<Ids> ids_of(const Verdict& verdict) {
-  std::vector<Ids> all;
-  for (const Explanation& explanation : verdict.explanations) {
-    Ids ids;
-    for (const Change& change : explanation.changes) ids.insert(std::string(change.id));
-    all.push_back(ids);
-  }
-  return all;
-}
-
-std::string text_of(const std::vector<Ids>& explanations) {
-  std::string text;
-  for (const Ids& ids : explanations) {
-    text += "{";
-    for (const std::string& id : ids) text += " " + id;
-    text += " } ";
-  }
-  return text.empty() ? "none" : text;
 }
 
 void expect_named_alone(const Learner& learner) {

@@ -14,6 +14,7 @@
 
 #include "core/grading/grading.h"
 #include "tests/core/grading/learners.h"
+#include "tests/core/grading/named.h"
 #include "tests/core/grading/plain.h"
 
 namespace posenc {
@@ -25,35 +26,12 @@ using plain::Rows;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::uint32_t kSeeds[] = {1, 2, 77, 4'294'967'295u};
 
-using Ids = std::set<std::string>;
-
 struct Reported {
   const char* id;
   std::vector<Ids> named;  ///< the explanations, in any order; none where it is right
   bool convention = false;
   CaseSolution solution;
 };
-
-std::vector<Ids> ids_of(const Verdict& verdict) {
-  std::vector<Ids> all;
-  for (const Explanation& explanation : verdict.explanations) {
-    Ids ids;
-    for (const Change& change : explanation.changes) ids.insert(std::string(change.id));
-    all.push_back(ids);
-  }
-  std::sort(all.begin(), all.end());
-  return all;
-}
-
-std::string text_of(const std::vector<Ids>& explanations) {
-  std::string text;
-  for (const Ids& ids : explanations) {
-    text += "{";
-    for (const std::string& id : ids) text += " " + id;
-    text += " } ";
-  }
-  return text.empty() ? "none" : text;
-}
 
 void expect_named(const char* challenge, const Reported& row) {
   for (const std::uint32_t seed : kSeeds) {
@@ -62,8 +40,9 @@ void expect_named(const char* challenge, const Reported& row) {
     std::vector<Ids> wanted = row.named;
     std::sort(wanted.begin(), wanted.end());
     EXPECT_EQ(verdict.passed, row.named.empty()) << row.id << ", seed " << seed;
-    EXPECT_EQ(ids_of(verdict), wanted)
-        << row.id << ", seed " << seed << ": " << text_of(ids_of(verdict));
+    std::vector<Ids> named = ids_of(verdict);
+    std::sort(named.begin(), named.end());
+    EXPECT_EQ(named, wanted) << row.id << ", seed " << seed << ": " << text_of(named);
     EXPECT_FALSE(verdict.explained_in_part) << row.id << ", seed " << seed;
     for (const Explanation& explanation : verdict.explanations) {
       EXPECT_EQ(explanation.convention, row.convention) << row.id;

@@ -14,13 +14,13 @@
 
 #include "core/grading/comparison.h"
 #include "core/grading/grading.h"
+#include "tests/core/grading/named.h"
 #include "tests/core/grading/plain.h"
 
 namespace posenc {
 namespace {
 
 using plain::Rows;
-using Ids = std::set<std::string>;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -37,12 +37,6 @@ struct Tally {
   int named = 0;
   std::string others;
 };
-
-Ids ids_of(const Explanation& explanation) {
-  Ids ids;
-  for (const Change& change : explanation.changes) ids.insert(std::string(change.id));
-  return ids;
-}
 
 /// The first cell of `wrong` that is further from `right` than the task allows.
 std::vector<int> first_difference(const std::vector<Answer>& wrong,
