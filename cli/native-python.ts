@@ -30,8 +30,6 @@ export const kNativeLimits: Limits = {
 };
 
 const kSourceName = 'solution.py';
-/** What stands where an engine of ours would: the smallest module there is. */
-const kNoEngine = new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
 
 /**
  * Never rejects for anything that the source does. The report is `blocked`, with the reason, where
@@ -84,7 +82,7 @@ function runIn(
     };
     const watchdog = new RunWatchdog(
       {
-        post: () => {
+        start: () => {
           child.stdin?.end(JSON.stringify(jobOf(order)));
         },
         terminate: end,
@@ -110,7 +108,7 @@ function runIn(
     lines.on('close', () => {
       watchdog.fail('Python ended before the last case.');
     });
-    watchdog.start(kNoEngine);
+    watchdog.start();
   });
 }
 

@@ -4,8 +4,15 @@
  */
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import type { Language, Limits, RunReport, RunRequest } from '../web/sandbox/protocol.ts';
-import { kLanguages, kSlowDeviceFactor } from '../web/sandbox/protocol.ts';
+import type {
+  Language,
+  Limits,
+  RunOrder,
+  RunReport,
+  RunRequest,
+  WorkMessage,
+} from '../web/sandbox/protocol.ts';
+import { kLanguages, kProtocolVersion, kSlowDeviceFactor } from '../web/sandbox/protocol.ts';
 import { RunCollector } from '../web/sandbox/run-collector.ts';
 import { RunWatchdog } from '../web/sandbox/run-watchdog.ts';
 
@@ -28,6 +35,14 @@ export async function runSolution(request: RunRequest): Promise<RunReport> {
   const nonce = 'command-line';
   const began = performance.now();
   const collector = new RunCollector(request, runId, nonce);
+  const limits = patientLimits(request.language);
+  const order: RunOrder = {
+    runId,
+    nonce,
+    source: request.source,
+    entry: request.entry,
+    cases: request.cases.map(({ argumentsText }, id) => ({ id, argumentsText })),
+  };
   return new Promise((resolve) => {
     const worker = new Worker(new URL('solution-worker.mjs', import.meta.url), {
       env: {},
@@ -35,21 +50,16 @@ export async function runSolution(request: RunRequest): Promise<RunReport> {
     });
     const watchdog = new RunWatchdog(
       {
-        post: (message) => {
-          worker.postMessage(message);
+        start: () => {
+          const work: WorkMessage = { v: kProtocolVersion, type: 'work', engine, limits, order };
+          worker.postMessage(work);
         },
         terminate: () => {
           void worker.terminate();
         },
       },
-      {
-        runId,
-        nonce,
-        source: request.source,
-        entry: request.entry,
-        cases: request.cases.map(({ argumentsText }, id) => ({ id, argumentsText })),
-      },
-      patientLimits(request.language),
+      order,
+      limits,
       (message) => {
         const reception = collector.receive(message);
         if (reception.kind !== 'ended') return;
@@ -62,7 +72,7 @@ export async function runSolution(request: RunRequest): Promise<RunReport> {
     worker.on('error', (error) => {
       watchdog.fail(error.message);
     });
-    watchdog.start(engine);
+    watchdog.start();
   });
 }
 

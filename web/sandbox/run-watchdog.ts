@@ -2,14 +2,7 @@
  * Holds one worker for one run: passes its messages on, and ends it when it is late, fails or says
  * too much. Browser and Node workers differ only in the `WorkerPort`.
  */
-import type {
-  FromWorker,
-  KilledMessage,
-  KillReason,
-  Limits,
-  RunOrder,
-  WorkMessage,
-} from './protocol.ts';
+import type { FromWorker, KilledMessage, KillReason, Limits, RunOrder } from './protocol.ts';
 import {
   kKillGraceMs,
   kMaxCells,
@@ -20,7 +13,8 @@ import {
 } from './protocol.ts';
 
 export interface WorkerPort {
-  post(message: WorkMessage): void;
+  /** Gives the worker its order. */
+  start(): void;
   terminate(): void;
 }
 
@@ -48,17 +42,11 @@ export class RunWatchdog {
     this.#relay = relay;
   }
 
-  start(engine: WebAssembly.Module): void {
+  start(): void {
     this.#stepTimer = setTimeout(() => {
       this.#kill('no-start', `the interpreter did not start within ${this.#limits.boot} ms`);
     }, this.#limits.boot);
-    this.#port.post({
-      v: kProtocolVersion,
-      type: 'work',
-      engine,
-      limits: this.#limits,
-      order: this.#order,
-    });
+    this.#port.start();
   }
 
   /** A message of the worker. What it says is checked by `RunCollector`; how much, here. */

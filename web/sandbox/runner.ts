@@ -3,7 +3,7 @@
  * `runner.html`); this script makes one worker for each run, ends it in time, and passes its
  * messages to the page through the one port that the page handed over.
  */
-import type { FromFrame, InitMessage, RunMessage, ToFrame } from './protocol.ts';
+import type { FromFrame, InitMessage, RunMessage, ToFrame, WorkMessage } from './protocol.ts';
 import { kProtocolVersion } from './protocol.ts';
 import { RunWatchdog } from './run-watchdog.ts';
 
@@ -35,18 +35,20 @@ function supervise(port: MessagePort): void {
   function run({ order }: RunMessage): void {
     current?.stop();
     if (!ready) return;
+    const { engine, limits } = ready;
     const worker = new Worker(ready.workerUrl);
     const watchdog = new RunWatchdog(
       {
-        post: (message) => {
-          worker.postMessage(message);
+        start: () => {
+          const work: WorkMessage = { v: kProtocolVersion, type: 'work', engine, limits, order };
+          worker.postMessage(work);
         },
         terminate: () => {
           worker.terminate();
         },
       },
       order,
-      ready.limits,
+      limits,
       tell,
     );
     worker.onmessage = ({ data }) => {
@@ -60,7 +62,7 @@ function supervise(port: MessagePort): void {
       watchdog.fail('a message could not be read');
     };
     current = watchdog;
-    watchdog.start(ready.engine);
+    watchdog.start();
   }
 
   port.onmessage = ({ data }: MessageEvent<ToFrame>) => {

@@ -14,18 +14,17 @@ const kOrder: RunOrder = {
 };
 const kHead = { v: kProtocolVersion, runId: 3, nonce: 'n' } as const;
 const kStarted = { ...kHead, type: 'started', limitFactor: 1 } as const;
-const kEngine = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
 
 function watched() {
   const relayed: (FromWorker | KilledMessage)[] = [];
   const port = {
     posted: 0,
     terminated: 0,
-    post: () => void port.posted++,
+    start: () => void port.posted++,
     terminate: () => void port.terminated++,
   };
   const watchdog = new RunWatchdog(port, kOrder, kLimits, (message) => relayed.push(message));
-  watchdog.start(kEngine);
+  watchdog.start();
   return { relayed, port, watchdog };
 }
 
