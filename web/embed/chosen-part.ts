@@ -1,3 +1,4 @@
+import { parseAddress } from '../components/address/address.ts';
 import { namesSection, type PageOptions } from './page-options.ts';
 
 /**
@@ -46,18 +47,14 @@ function findPart(main: HTMLElement, { kind, name }: { kind: string; name: strin
   return [section];
 }
 
-/** The lesson's own address, without what was asked of it. */
-export function wholeLesson(hash = ''): string {
-  return location.href.replace(/[?#].*$/s, '') + hash;
-}
-
 /** A link must not lead the frame away from what its page holds it for. */
 function leadOutside(main: HTMLElement): void {
   for (const link of main.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     const href = link.getAttribute('href')!;
     if (href.startsWith('#')) {
-      if (document.getElementById(href.slice(1).split('?')[0]!) !== null) continue;
-      link.href = wholeLesson(href);
+      if (document.getElementById(parseAddress(href).id) !== null) continue;
+      // The lesson's own address, without what was asked of it.
+      link.href = location.href.replace(/[?#].*$/s, '') + href;
     }
     link.target = '_blank';
     link.relList.add('noopener');

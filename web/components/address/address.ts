@@ -22,6 +22,20 @@ export function writeAddress(id: string, values: Record<string, string> = {}): s
   return `#${encodeURIComponent(id)}${query === '' ? '' : `?${query}`}`;
 }
 
+/**
+ * Leads the address bar to a place of this page, without a step in its history, and copies it.
+ * @returns whether it could be copied
+ */
+export async function copyAddress(address: string): Promise<boolean> {
+  history.replaceState(history.state, '', address);
+  try {
+    await navigator.clipboard.writeText(location.href);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A stray % in an address is text, not an error. */
 function decode(written: string): string {
   try {

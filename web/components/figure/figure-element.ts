@@ -3,7 +3,7 @@ import type { Core } from '../../bindings/core.ts';
 import { CoreError } from '../../bindings/errors.ts';
 import { loadCore } from '../../bindings/load-in-page.ts';
 import type { PairLayout } from '../../bindings/sinusoidal.ts';
-import { parseAddress, writeAddress } from '../address/address.ts';
+import { copyAddress, parseAddress, writeAddress } from '../address/address.ts';
 import { layoutChoice } from '../layout-choice/layout-choice.ts';
 import { progress } from '../progress/progress.ts';
 import { text } from '../strings/strings.ts';
@@ -214,13 +214,8 @@ export function defineFigure<State extends object, Model>(
 
     async #copyLink(): Promise<void> {
       clearTimeout(this.#addressTimer);
-      history.replaceState(history.state, '', this.#address());
-      try {
-        await navigator.clipboard.writeText(location.href);
-        this.message = text('figure.linkCopied');
-      } catch {
-        this.message = text('figure.linkFailed');
-      }
+      const copied = await copyAddress(this.#address());
+      this.message = text(copied ? 'figure.linkCopied' : 'figure.linkFailed');
     }
 
     protected override updated(_changed: PropertyValues): void {

@@ -71,7 +71,8 @@ export function staticFigure<State, Model>(
   );
 }
 
-function tableView(table: FigureTable): TemplateResult {
+/** A table of numbers that scrolls by itself; the first cell of a row is its heading. */
+export function tableView(table: FigureTable): TemplateResult {
   return html`
     <div class="table-scroll" tabindex="0" role="group" aria-label=${table.caption}>
       <table>

@@ -1,10 +1,11 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { Matrix } from '../../bindings/matrix.ts';
 import { positionSchemes, type PositionScheme } from '../../bindings/training.ts';
-import { parseAddress, writeAddress } from '../address/address.ts';
+import { copyAddress, parseAddress, writeAddress } from '../address/address.ts';
 import { radioGroup, selectBox } from '../figure/controls.ts';
 import type { Cursor } from '../figure/definition.ts';
 import { readState, writeState } from '../figure/fields.ts';
+import { tableView } from '../figure/frame.ts';
 import { heatMap, paintHeatMap } from '../plots/heat-map.ts';
 import { progress } from '../progress/progress.ts';
 import { formatNumber, formatShort, parseNumber } from '../strings/numbers.ts';
@@ -714,38 +715,19 @@ export class TrainingLabElement extends LitElement {
   /** The bands of the present question, and the learner's runs beside them. */
   #numbers(): TemplateResult {
     if (!this.revealed.has(this.#question)) return html`<p>${text('lab.table.later')}</p>`;
-    const line = (heading: string, cells: readonly string[]) =>
-      html`<tr>
-        <th scope="row">${heading}</th>
-        ${cells.map((cell) => html`<td>${cell}</td>`)}
-      </tr>`;
-    const caption = text('lab.table', { runs: storedSeeds });
-    return html`<div class="table-scroll" tabindex="0" role="group" aria-label=${caption}>
-      <table>
-        <caption>
-          ${caption}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">${text('lab.column.scheme')}</th>
-            ${lengths.map((length) => html`<th scope="col">${length}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${this.state.schemes.map((scheme) => [
-            line(nameOf(scheme), bandsOf(this.#configuration(scheme)).map(meanAndRange)),
-            ...this.#runsOf(scheme)
-              .filter(({ state }) => state === 'finished')
-              .map((run) =>
-                line(
-                  text('lab.inside.run', { name: nameOf(scheme), seed: run.seed }),
-                  run.shares.map((share) => (share === undefined ? '–' : percent(share))),
-                ),
-              ),
-          ])}
-        </tbody>
-      </table>
-    </div>`;
+    return tableView({
+      caption: text('lab.table', { runs: storedSeeds }),
+      columns: [text('lab.column.scheme'), ...lengths.map(String)],
+      rows: this.state.schemes.flatMap((scheme) => [
+        [nameOf(scheme), ...bandsOf(this.#configuration(scheme)).map(meanAndRange)],
+        ...this.#runsOf(scheme)
+          .filter(({ state }) => state === 'finished')
+          .map((run) => [
+            text('lab.inside.run', { name: nameOf(scheme), seed: run.seed }),
+            ...run.shares.map((share) => (share === undefined ? '–' : percent(share))),
+          ]),
+      ]),
+    });
   }
 
   #reset(): void {
@@ -762,13 +744,8 @@ export class TrainingLabElement extends LitElement {
   }
 
   async #copyLink(): Promise<void> {
-    history.replaceState(history.state, '', this.#address());
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.fileMessage = text('figure.linkCopied');
-    } catch {
-      this.fileMessage = text('figure.linkFailed');
-    }
+    const copied = await copyAddress(this.#address());
+    this.fileMessage = text(copied ? 'figure.linkCopied' : 'figure.linkFailed');
   }
 
   async #download(what: 'runs' | 'stored' | 'picture'): Promise<void> {
