@@ -234,7 +234,7 @@ function labReport({ training, run, sevenSchemes, operationsPerSecond, ...mainTh
     [longTasks, 'tasks of the main thread above 50 ms by the clock, a number'],
   ];
   return [
-    'training lab in Chromium, milliseconds, the best of three rounds; the longest task is the worst',
+    'training lab in Chromium, milliseconds of the best of three rounds; of Stop and of the main thread the worst',
     ...lines.map(
       ([value, what]) => `${value.toFixed(what.endsWith('number') ? 0 : 1).padStart(8)}  ${what}`,
     ),

@@ -40,7 +40,10 @@ export function challengeFilesPlugin(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const asked = path.posix.normalize((request.url ?? '').split('?')[0] ?? '');
-        const file = files().find(({ fileName }) => asked.endsWith(`/${fileName}`));
+        // The content is read anew, but not for everything that a page asks for.
+        const file = asked.includes('/challenges/')
+          ? files().find(({ fileName }) => asked.endsWith(`/${fileName}`))
+          : undefined;
         if (file === undefined) {
           next();
           return;
