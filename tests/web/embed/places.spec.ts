@@ -14,7 +14,12 @@ async function useAll(page: Page, address: string): Promise<void> {
   const challenge = page.locator('#challenge-sinusoidal-table');
   await challenge.getByRole('button', { name: /Write|Continue/ }).click();
   await challenge.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(challenge.locator('.challenge-message')).toContainText('26', { timeout: 30_000 });
+  await expect(challenge.locator('.challenge-message')).toContainText(
+    /Not passed: \d+ of \d+ cases/,
+    {
+      timeout: 30_000,
+    },
+  );
 }
 
 for (const folder of ['/', '/a/b/', '/a b/ü/']) {
