@@ -2,7 +2,7 @@
  * The layers of tests. Each runs one tool, reads its machine-readable report and counts: what
  * cannot run, dies or finds no test counts as a failure, so that silence never looks like success.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { forgetOtherCopy, isConfigured } from './cmake.mjs';
 import { nativeFolder, resultsFolder, root, toolScripts } from './paths.mjs';
@@ -70,19 +70,23 @@ export const failure = (layer, reason) => ({
 });
 
 /**
- * Adds up the test suites of a JUnit report as CTest writes it.
+ * Adds up the test suites of a report as GoogleTest writes it.
  * @param {string} xml
  */
-export function readJUnit(xml) {
-  const suite = /<testsuite\b[^>]*>/.exec(xml)?.[0] ?? '';
-  const number = (/** @type {string} */ name) =>
-    Number(new RegExp(`\\b${name}="(\\d+)"`).exec(suite)?.[1] ?? 0);
-  const failed = number('failures') + number('errors');
-  return { passed: number('tests') - failed - number('skipped') - number('disabled'), failed };
+export function readGoogleTest(xml) {
+  const sum = { passed: 0, failed: 0 };
+  for (const [suite] of xml.matchAll(/<testsuite\b[^>]*>/g)) {
+    const number = (/** @type {string} */ name) =>
+      Number(new RegExp(`\\b${name}="(\\d+)"`).exec(suite)?.[1] ?? 0);
+    const failed = number('failures') + number('errors');
+    sum.passed += number('tests') - failed - number('skipped') - number('disabled');
+    sum.failed += failed;
+  }
+  return sum;
 }
 
 /**
- * What CTest prints, less a line for the start of each test and a line for each that passed.
+ * What CTest prints, less a line for the start of each program and a line for each that passed.
  * @param {string} text
  */
 export const withoutPassedTests = (text) =>
@@ -114,20 +118,23 @@ async function runNative() {
     console.log(built.text);
     return [countOf('native', 0, 0, built.code)];
   }
-  const report = freshReport('native.xml');
+  // Where tests/native-tests.cmake has every program leave what it found.
+  const reports = join(nativeFolder, 'test-results');
+  rmSync(reports, { recursive: true, force: true });
   const { code, text } = await run(
     'ctest',
     [
       ...['--test-dir', nativeFolder, '--output-on-failure', '--no-tests=error'],
-      ...['--parallel', '2', '--timeout', '300', '--output-junit', report],
+      ...['--parallel', '2', '--timeout', '600'],
     ],
     { output: 'keep' },
   );
   console.log(withoutPassedTests(text));
-  const { passed, failed } = existsSync(report)
-    ? readJUnit(readFileSync(report, 'utf8'))
-    : { passed: 0, failed: 0 };
-  return [countOf('native', passed, failed, code)];
+  const found = existsSync(reports) ? readdirSync(reports) : [];
+  const sums = found.map((name) => readGoogleTest(readFileSync(join(reports, name), 'utf8')));
+  const total = (/** @type {'passed' | 'failed'} */ name) =>
+    sums.reduce((sum, one) => sum + one[name], 0);
+  return [countOf('native', total('passed'), total('failed'), code)];
 }
 
 /**

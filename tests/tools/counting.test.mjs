@@ -8,7 +8,7 @@ import {
   countSizes,
   countVitest,
   printSummary,
-  readJUnit,
+  readGoogleTest,
   withoutPassedTests,
 } from '../../tools/test-layers.mjs';
 
@@ -26,18 +26,15 @@ describe('a layer', () => {
   });
 });
 
-describe('a CTest report', () => {
+describe('a report of native tests', () => {
   it('tells failed tests from those that were skipped or disabled', () => {
     const xml = `<?xml version="1.0" encoding="UTF-8"?>
-<testsuite name="Linux-c++"
-\ttests="9"
-\tfailures="2"
-\tdisabled="1"
-\tskipped="1"
-\thostname=""
->
-\t<testcase name="A" classname="A" time="0.1" status="run"/>`;
-    expect(readJUnit(xml)).toEqual({ passed: 5, failed: 2 });
+<testsuites tests="10" failures="2" disabled="1" errors="0" time="0.1" name="AllTests">
+  <testsuite name="A" tests="9" failures="2" disabled="1" skipped="1" errors="0" time="0.1">
+    <testcase name="tests" file="a.cpp" line="3" status="run" result="completed" time="0.1"/>
+  </testsuite>
+  <testsuite name="B" tests="1" failures="0" disabled="0" skipped="0" errors="0" time="0.">`;
+    expect(readGoogleTest(xml)).toEqual({ passed: 6, failed: 2 });
   });
 
   it('is read aloud without the tests that passed', () => {
@@ -59,7 +56,7 @@ describe('a CTest report', () => {
   });
 
   it('that is broken off counts nothing', () => {
-    expect(readJUnit('')).toEqual({ passed: 0, failed: 0 });
+    expect(readGoogleTest('')).toEqual({ passed: 0, failed: 0 });
   });
 });
 
