@@ -1,3 +1,5 @@
+import type { ClaimElement } from '../components/claim/claim-element.ts';
+import type { QuestionElement } from '../components/question/question-element.ts';
 import { progress } from '../components/progress/progress.ts';
 import { defineFigureTag, figureTags } from './define-figure.ts';
 import { startPrint } from './print.ts';
@@ -27,6 +29,11 @@ export function startLater(): void {
 
   const mathFont = document.querySelector<HTMLLinkElement>('link[data-for="math"]');
   const wake = (part: Element): void => {
+    for (const one of part.querySelectorAll<QuestionElement | ClaimElement>(
+      'posenc-question, posenc-claim',
+    )) {
+      one.wake();
+    }
     if (mathFont !== null && part.querySelector('math') !== null) mathFont.media = 'all';
     for (const [name, load] of loaders) {
       if (part.querySelector(name) === null) continue;

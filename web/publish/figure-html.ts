@@ -9,6 +9,7 @@ import { figures, type AnyFigure } from '../components/figures.ts';
 import { writePixel } from '../components/plots/colour.ts';
 import { contentHash } from './content-hash.ts';
 import { escapeHtml } from './escape.ts';
+import { withStandIns } from './stand-in.ts';
 
 const definitions: Readonly<Record<string, AnyFigure>> = Object.fromEntries(
   await Promise.all(
@@ -49,7 +50,7 @@ export function figureHtml(
   );
   const attributes = Object.entries(values).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
   const tag = `posenc-${name}`;
-  const element = `<${tag} id="${id}"${attributes.join('')} data-hash="${contentHash([name, values])}">${asPlainHtml(drawn)}</${tag}>\n`;
+  const element = `<${tag} id="${id}"${attributes.join('')} data-hash="${contentHash([name, values])}">${withStandIns(asPlainHtml(drawn))}</${tag}>\n`;
   return {
     open: `<figure class="figure">\n<figcaption>\n`,
     element,

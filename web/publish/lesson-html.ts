@@ -232,12 +232,24 @@ function renderSection(
   const minutes = text('page.minutes', { minutes: section.minutes });
   const path = section.shortPath ? ` · ${text('page.shortPath')}` : '';
   const html =
-    `<section class="section" id="${section.id}" aria-labelledby="${section.id}-title" data-number="${section.number}" data-hash="${contentHash(section.text)}">\n` +
+    `<section class="section" id="${section.id}" aria-labelledby="${section.id}-title" data-number="${section.number}" data-size="${sizeOf(body)}" data-hash="${contentHash(section.text)}">\n` +
     `<p class="section-place">${escapeHtml(text('page.place', { section: section.number, total: content.sections.length }))} · ${escapeHtml(minutes + path)}</p>\n` +
     `<h2 id="${section.id}-title" tabindex="-1">${escapeHtml(section.title)}</h2>\n${body}` +
     `${sourceList(section.sources, content, text('page.sources'))}` +
     `${reportHtml(content.lesson.report, section, contentHash(section.text))}</section>\n`;
   return { html, body };
+}
+
+/**
+ * How tall a section will about be, in thousands of pixels on a wide screen, rather too much than too
+ * little: for the scroll bar, and so that nothing that is measured overlaps before it is laid out.
+ */
+function sizeOf(body: string): number {
+  const count = (pattern: RegExp) => body.match(pattern)?.length ?? 0;
+  const blocks = count(/<(?:p|li|h3)\b/g);
+  const figures = count(/class="figure"/g);
+  const challenges = count(/<posenc-challenge\b/g);
+  return Math.min(12, Math.ceil((58 * blocks + 900 * figures + 700 * challenges) / 1000));
 }
 
 /** References and links, without the blocks that only a section has. */

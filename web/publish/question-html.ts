@@ -5,9 +5,10 @@ import { text } from '../components/strings/strings.ts';
 import type { Question } from './content.ts';
 import { contentHash } from './content-hash.ts';
 import { escapeHtml } from './escape.ts';
+import { boxStandIn, choiceStandIn, textStandIn } from './stand-in.ts';
 
 /**
- * A question as a form that the element `<posenc-question>` brings to life. Readers without scripts,
+ * A question that the element `<posenc-question>` brings to life. Readers without scripts,
  * and paper, get the answers in a fold below it.
  */
 export function questionHtml(
@@ -20,12 +21,12 @@ export function questionHtml(
   const parts = partsOf(question, md, printAnswer);
   return (
     `<posenc-question id="${question.id}" data-kind="${question.kind}" data-hash="${contentHash(question)}">\n` +
-    `<form novalidate>\n<p class="question-kind">${escapeHtml(text('question.label'))} · ${escapeHtml(kind)}</p>\n` +
+    `<p class="question-kind">${escapeHtml(text('question.label'))} · ${escapeHtml(kind)}</p>\n` +
     `<fieldset><legend>${inline(withPlaces(question))}</legend>\n${parts.body}</fieldset>\n` +
     `<div class="question-actions">` +
-    `<button type="submit" class="primary" data-action="check">${escapeHtml(text(question.kind === 'predict' ? 'question.reveal' : 'question.check'))}</button>` +
+    `<button type="button" class="primary" data-action="check">${escapeHtml(text(question.kind === 'predict' ? 'question.reveal' : 'question.check'))}</button>` +
     `<button type="button" data-action="again" hidden>${escapeHtml(text(question.kind === 'number' ? 'question.newNumbers' : 'question.again'))}</button>` +
-    `<p class="question-result" role="status"></p></div>\n</form>\n` +
+    `<p class="question-result" role="status"></p></div>\n` +
     `<details class="question-answers"><summary>${escapeHtml(text('question.answers'))}</summary>\n${parts.answers}</details>\n` +
     `${parts.data}</posenc-question>\n`
   );
@@ -47,13 +48,12 @@ function partsOf(
     case 'single':
     case 'several':
     case 'predict': {
-      const type = question.kind === 'several' ? 'checkbox' : 'radio';
       const shown =
         question.kind === 'predict' ? question.options : mixed(question.options, question.id);
       const options = shown.map(
-        (option, i) =>
+        (option) =>
           `<li${option.correct === undefined ? '' : ` data-correct="${option.correct}"`}>` +
-          `<label><input type="${type}" name="${question.id}" value="${i}"> <span>${inline(option.text)}</span></label>` +
+          `<label>${question.kind === 'several' ? boxStandIn : choiceStandIn} <span>${inline(option.text)}</span></label>` +
           `<div class="option-feedback" hidden></div></li>\n`,
       );
       const answers = shown.map((option, i) => {
@@ -101,7 +101,7 @@ function partsOf(
       return {
         body:
           `<p class="number-answer"><label>${escapeHtml(text('question.number'))} ` +
-          `<input type="text" inputmode="decimal" autocomplete="off" data-answer></label></p>\n` +
+          `${textStandIn('')}</label></p>\n` +
           `<div class="number-feedback" hidden></div>\n`,
         answers: `<p>${escapeHtml(answer)} ${data.feedback.correct}</p>\n`,
         data: `<script type="application/json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>\n`,

@@ -1,4 +1,4 @@
-/** Questions as forms, and as text for those who have no scripts. */
+/** Questions as the elements wake them, and as text for those who have no scripts. */
 import { describe, expect, test } from 'vitest';
 import type { Question } from '../../../web/publish/content.ts';
 import { createMarkdown } from '../../../web/publish/markdown.ts';
@@ -19,7 +19,7 @@ const md = createMarkdown({
 const html = (question: Question) =>
   fillPlaces(questionHtml(question, md, (reference) => `printed ${reference}`));
 
-test('a single choice: radios of one name, feedback of every option below', () => {
+test('a single choice: a place for each radio, feedback of every option below', () => {
   const page = html({
     id: 'q',
     kind: 'single',
@@ -29,7 +29,7 @@ test('a single choice: radios of one name, feedback of every option below', () =
       { text: 'that <b>', correct: false, feedback: 'No.' },
     ],
   });
-  expect(page.match(/<input type="radio" name="q" value="\d">/g)).toHaveLength(2);
+  expect(page.match(/<label><span class="in-choice"><\/span>/g)).toHaveLength(2);
   expect(page).toContain('<legend>Which <em>one</em>?</legend>');
   // Wherever the options stand, each has its own feedback under its number.
   const marks = [...page.matchAll(/data-correct="(true|false)"/g)].map(([, mark]) => mark);
@@ -94,7 +94,7 @@ test('several choices are boxes; a prediction has nothing that is right or wrong
       { text: 'b', correct: false, feedback: 'B.' },
     ],
   });
-  expect(several.match(/type="checkbox"/g)).toHaveLength(2);
+  expect(several.match(/<label><span class="in-choice in-box"><\/span>/g)).toHaveLength(2);
   const predict = html({
     id: 'q',
     kind: 'predict',

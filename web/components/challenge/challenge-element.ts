@@ -1,4 +1,4 @@
-import { html, render, type TemplateResult } from 'lit';
+import { html, nothing, render, type TemplateResult } from 'lit';
 import {
   challengeCases,
   challengeReference,
@@ -16,7 +16,7 @@ import { progress } from '../progress/progress.ts';
 import { readStored, removeStored, writeStored } from '../storage/storage.ts';
 import { text } from '../strings/strings.ts';
 import type { CodeEditor } from './editor.ts';
-import { languageChoice } from './language-choice.ts';
+import { allLanguages, languageChoice, offeredLanguages } from './language-choice.ts';
 import { resultView, type CheckResult } from './result-view.ts';
 import { SolutionFold } from './solution-fold.ts';
 
@@ -35,8 +35,6 @@ export interface ChallengeDetail {
   attempts: number;
   lang: 'js' | 'py';
 }
-
-const languages: readonly Language[] = ['js', 'python'];
 
 /** The learner's text is written to storage at most this often while it is typed. */
 const savePause = 400;
@@ -77,7 +75,7 @@ export class ChallengeElement extends HTMLElement {
       return;
     }
     this.#work = this.querySelector<HTMLElement>('.challenge-work')!;
-    for (const language of languages) {
+    for (const language of allLanguages) {
       this.#starters.set(language, this.#readingOf(language).textContent);
     }
     this.#showReading();
@@ -123,7 +121,7 @@ export class ChallengeElement extends HTMLElement {
 
   /** What stands where the editor will be: the learner's text in the language of the moment. */
   #showReading(): void {
-    for (const language of languages) {
+    for (const language of allLanguages) {
       this.#readingOf(language).hidden = this.#editor !== undefined || language !== this.#language;
     }
     this.#readingOf(this.#language).querySelector('code')!.textContent = this.#text;
@@ -205,13 +203,18 @@ export class ChallengeElement extends HTMLElement {
   }
 
   #languageView(): TemplateResult {
-    return html`${radioGroup({
-        id: `${this.id}-language`,
-        label: text('challenge.language'),
-        options: languages.map((name) => ({ name, label: text(`challenge.language.${name}`) })),
-        value: this.#language,
-        change: (name) => languageChoice.choose(name),
-      })} <span class="challenge-note">${text(`challenge.note.${this.#language}`)}</span>`;
+    const choice = radioGroup({
+      id: `${this.id}-language`,
+      label: text('challenge.language'),
+      options: offeredLanguages.map((name) => ({
+        name,
+        label: text(`challenge.language.${name}`),
+      })),
+      value: this.#language,
+      change: (name) => languageChoice.choose(name),
+    });
+    return html`${offeredLanguages.length > 1 ? choice : nothing}
+      <span class="challenge-note">${text(`challenge.note.${this.#language}`)}</span>`;
   }
 
   /** Keeps the text of the one language and takes up that of the other. */

@@ -86,7 +86,7 @@ export class SolutionFold {
 
 function codeView(name: string, code: string): TemplateResult {
   return html`<section>
-    <h4>${name}</h4>
+    <h4 aria-level=${3 + Number(document.documentElement.dataset['headingLevel'] ?? 1)}>${name}</h4>
     <pre tabindex="0"><code>${code}</code></pre>
   </section>`;
 }

@@ -12,20 +12,25 @@ export interface ClaimDetail {
 }
 
 /**
- * A statement that the reader judges first and the core then tests. The build wrote the form and the
+ * A statement that the reader judges first and the core then tests. The build wrote the choices and the
  * explanation; the element runs the experiment and shows what it measured just now.
  */
 export class ClaimElement extends HTMLElement {
-  #started = false;
-
-  connectedCallback(): void {
-    if (this.#started) return;
-    this.#started = true;
+  /** Called when the claim comes near; a second time does nothing. */
+  wake(): void {
+    if (this.hasAttribute('live')) return;
     this.toggleAttribute('live', true);
-    // The click, not the form's submission: a frame may be forbidden forms.
-    this.#button.addEventListener('click', (event) => {
-      event.preventDefault();
-      void this.#run();
+    this.querySelectorAll('.in-choice').forEach((drawn, i) => {
+      const box = document.createElement('input');
+      box.type = 'radio';
+      box.name = this.id;
+      box.value = claimVerdicts[i]!;
+      drawn.replaceWith(box);
+    });
+    // There is no form: a frame may be forbidden them.
+    this.#button.addEventListener('click', () => void this.#run());
+    this.addEventListener('keydown', ({ key, target }) => {
+      if (key === 'Enter' && target instanceof HTMLInputElement) void this.#run();
     });
     this.#restore();
     progress.addEventListener('restore', this.#restore);
@@ -33,7 +38,7 @@ export class ClaimElement extends HTMLElement {
 
   /** Shows the guess that was kept, beside what the core measures now. */
   #restore = (): void => {
-    this.querySelector('form')!.reset();
+    for (const box of this.querySelectorAll('input')) box.checked = false;
     for (const option of this.querySelectorAll<HTMLElement>('.claim-options > li')) {
       delete option.dataset['state'];
     }

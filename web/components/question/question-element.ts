@@ -37,29 +37,48 @@ export interface AnswerDetail {
 }
 
 /**
- * A question. The build writes the form, the options and, for readers without scripts, the answers;
- * the element marks, shows the feedback of every option, and announces the result.
+ * A question. The build writes the options and, for readers without scripts, the answers; once awake the
+ * element marks, shows the feedback of every option, and announces the result.
  */
 export class QuestionElement extends HTMLElement {
   #tries = 0;
-  #started = false;
   #parameters: Record<string, number> = {};
   #restoring = false;
 
-  connectedCallback(): void {
-    if (this.#started) return;
-    this.#started = true;
+  /** Called when the question comes near; a second time does nothing. */
+  wake(): void {
+    if (this.hasAttribute('live')) return;
     this.toggleAttribute('live', true);
-    // The click, not the form's submission: a frame may be forbidden forms. Enter in a field clicks too.
-    this.#button('check').addEventListener('click', (event) => {
-      event.preventDefault();
-      void this.#check();
+    this.#putFields();
+    // There is no form: a frame may be forbidden them.
+    this.#button('check').addEventListener('click', () => void this.#check());
+    this.addEventListener('keydown', ({ key, target }) => {
+      if (key === 'Enter' && target instanceof HTMLInputElement) void this.#check();
     });
     this.#button('again').addEventListener('click', () => this.#retake());
     if (this.#kind === 'order') this.#startOrder();
     if (this.#kind === 'number') this.#chooseParameters(() => 0);
     this.#restore();
     progress.addEventListener('restore', this.#restore);
+  }
+
+  /** Puts fields where the build drew them; see web/publish/stand-in.ts. */
+  #putFields(): void {
+    this.querySelectorAll('.in-choice').forEach((drawn, i) => {
+      const box = document.createElement('input');
+      box.type = this.#kind === 'several' ? 'checkbox' : 'radio';
+      box.name = this.id;
+      box.value = String(i);
+      drawn.replaceWith(box);
+    });
+    const drawn = this.querySelector('.in-text');
+    if (drawn === null) return;
+    const box = document.createElement('input');
+    box.type = 'text';
+    box.inputMode = 'decimal';
+    box.autocomplete = 'off';
+    box.dataset['answer'] = '';
+    drawn.replaceWith(box);
   }
 
   /** Shows the answer that was kept, marked as it was; nothing is announced or counted again. */
@@ -121,10 +140,6 @@ export class QuestionElement extends HTMLElement {
 
   get #kind(): QuestionKind {
     return this.dataset['kind'] as QuestionKind;
-  }
-
-  get #form(): HTMLFormElement {
-    return this.querySelector('form')!;
   }
 
   get #options(): HTMLElement[] {
@@ -341,7 +356,10 @@ export class QuestionElement extends HTMLElement {
     )) {
       place.hidden = true;
     }
-    this.#form.reset();
+    for (const box of this.querySelectorAll('input')) {
+      box.checked = false;
+      if (box.type === 'text') box.value = '';
+    }
     this.#say('');
     this.#button('again').hidden = true;
   }
