@@ -15,7 +15,7 @@ import {
   toolScripts,
   wasmFolder,
 } from './paths.mjs';
-import { run, UserError } from './run.mjs';
+import { run, runNode, UserError } from './run.mjs';
 import { launchPages, scormManifest } from './scorm-manifest.mjs';
 
 /** The oldest date that a zip can hold, in every time zone. */
@@ -114,6 +114,12 @@ async function packageNpm() {
   ]);
   copy(wasmFolder, modules, 'wasm');
   copy(inProject(), ['LICENSE', 'README.md', 'THIRD-PARTY.md'], '');
+  const declared = await runNode(
+    toolScripts.typescript,
+    ['-p', inProject('cli', 'tsconfig.package.json')],
+    { output: 'keep' },
+  );
+  if (declared.code !== 0) throw new UserError(declared.text);
   mkdirSync(join(stage, 'bin'));
   const command = "#!/usr/bin/env node\nimport '../cli/check-solution.mjs';\n";
   writeFileSync(join(stage, 'bin', 'check-solution.mjs'), command, { mode: 0o755 });
@@ -124,7 +130,11 @@ async function packageNpm() {
     license: project.license,
     type: 'module',
     engines: { node: '>=20' },
-    exports: { '.': './cli/core.mjs', './elements': './site/posenc.js', './site/*': './site/*' },
+    exports: {
+      '.': { types: './types/cli/core.d.ts', default: './cli/core.mjs' },
+      './elements': { types: './types/web/embed/host/posenc.d.ts', default: './site/posenc.js' },
+      './site/*': './site/*',
+    },
     bin: { 'posenc-check-solution': 'bin/check-solution.mjs' },
   };
   writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -8,7 +8,7 @@ import { namesSection, type PageOptions } from './page-options.ts';
 export function showChosenPart(options: PageOptions): void {
   const main = document.querySelector<HTMLElement>('#lesson');
   if (main === null) return; // the page for lectures is whole or nothing
-  if (!options.challenges) {
+  if (options.challenges.length === 0) {
     for (const challenge of main.querySelectorAll('posenc-challenge')) challenge.remove();
   }
   const chosen = options.part === undefined ? [] : findPart(main, options.part);

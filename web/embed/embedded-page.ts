@@ -10,6 +10,7 @@ import { progress, stateFrom } from '../components/progress/progress.ts';
 import { showChosenPart } from './chosen-part.ts';
 import { applyColours } from './colours.ts';
 import { H5pHeight } from './h5p-height.ts';
+import { startHeadingsAt } from './heading-level.ts';
 import { HeightWatch } from './height.ts';
 import { watchLimits, type Limit } from './limits.ts';
 import type { ToPage } from './messages.ts';
@@ -38,6 +39,11 @@ export function startEmbedded(setTheme: SetTheme): void {
   if (options.dir !== undefined) document.documentElement.dir = options.dir;
   if (options.at !== '') history.replaceState(history.state, '', `#${options.at}`);
   showChosenPart(options);
+  if (options.headingLevel > 1) startHeadingsAt(options.headingLevel);
+  document.documentElement.dataset['codeLanguages'] = options.challenges.join(' ');
+  if (options.notKnown.length > 0) {
+    console.info(`The lesson does not know ${options.notKnown.join(', ')}.`);
+  }
   if (options.bare) openPlace();
   announceStanding();
   if (parent !== window) startFrame(options, setTheme);

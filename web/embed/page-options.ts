@@ -6,8 +6,10 @@ export interface PageOptions {
   bare: boolean;
   theme: 'auto' | 'light' | 'dark' | undefined;
   dir: 'ltr' | 'rtl' | undefined;
-  /** whether challenges are shown */
-  challenges: boolean;
+  /** the languages that challenges are offered in; without one there are no challenges */
+  challenges: readonly string[];
+  /** the level of the lesson's title, from 1: where it stands in the outline of the page around it */
+  headingLevel: number;
   /** whether the page that holds this one is told the height unasked */
   resize: boolean;
   /** whether it is told the height when it asks */
@@ -19,25 +21,44 @@ export interface PageOptions {
   at: string;
   /** what every message to that page carries, so that it knows its frames apart */
   id: string;
+  /** what was asked for by a word that is not known, as it stands in the address */
+  notKnown: readonly string[];
 }
+
+const codeLanguages = ['js', 'py'];
 
 export function readOptions(search: string): PageOptions {
   const query = new URLSearchParams(search);
-  const oneOf = <T extends string>(name: string, ...known: T[]): T | undefined =>
-    known.find((value) => value === query.get(name));
+  const notKnown: string[] = [];
+  const oneOf = <T extends string>(name: string, ...known: T[]): T | undefined => {
+    const value = query.get(name);
+    const found = known.find((one) => one === value);
+    if (value !== null && found === undefined) notKnown.push(`${name}=${value}`);
+    return found;
+  };
   const kind = (['challenge', 'figure', 'sections'] as const).find((name) => query.get(name));
   const bare = kind !== undefined || oneOf('embed', '1') !== undefined;
   const resize = oneOf('resize', 'auto', 'none');
+  const challenges = (query.get('challenges') ?? '').split(/[ ,]+/);
+  const offered = codeLanguages.filter((ending) =>
+    challenges.some((name) => name === ending || (name === 'python' && ending === 'py')),
+  );
+  if (offered.length === 0) oneOf('challenges', 'none');
+  oneOf('lang', 'en');
+  oneOf('lesson', 'positional-encoding');
   return {
     part: kind === undefined ? undefined : { kind, name: query.get(kind)! },
     bare,
     theme: oneOf('theme', 'auto', 'light', 'dark'),
     dir: oneOf('dir', 'ltr', 'rtl'),
-    challenges: oneOf('challenges', 'none') === undefined,
+    challenges:
+      query.get('challenges') === 'none' ? [] : offered.length > 0 ? offered : codeLanguages,
+    headingLevel: Number(oneOf('heading-level', '1', '2', '3', '4', '5', '6') ?? 1),
     resize: resize === undefined ? bare : resize === 'auto',
     mayResize: resize !== 'none',
     at: query.get('at') ?? '',
     id: query.get('id') ?? '',
+    notKnown,
   };
 }
 

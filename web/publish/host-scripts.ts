@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { text, type StringKey } from '../components/strings/strings.ts';
 import { escapeHtml } from './escape.ts';
-import { policy } from './lesson-plugin.ts';
+import { pagePolicy } from './policy.ts';
 import { onlyStrings } from './strings-plugin.ts';
 
 const folder = fileURLToPath(new URL('../embed/', import.meta.url));
@@ -55,7 +55,7 @@ const pages: HostPage[] = [
     template: 'scorm/launch.html',
     values: { version, policy: launchPolicy },
   })),
-  { fileName: 'doctor.html', template: 'doctor/doctor.html', values: { policy } },
+  { fileName: 'doctor.html', template: 'doctor/doctor.html', values: {} },
 ];
 
 const styles = ['scorm/scorm.css', 'doctor/doctor.css'];
@@ -72,9 +72,11 @@ export function hostScripts(define: Record<string, string>): Plugin {
           this.emitFile({ type: 'asset', fileName, source });
         };
         for (const name of styles) emit(basename(name), read(name));
+        const policy = await pagePolicy();
         for (const { fileName, template, values } of pages) {
+          const own: Record<string, string> = { policy, ...values };
           const fill = (_: string, name: string) =>
-            values[name] ?? escapeHtml(text(name as StringKey));
+            own[name] ?? escapeHtml(text(name as StringKey));
           emit(fileName, read(template).replace(/%([\w.]+)%/g, fill));
         }
         for (const script of scripts) emit(script.fileName, await oneFile(script, define));

@@ -7,24 +7,9 @@ import { text, type StringKey } from '../components/strings/strings.ts';
 import { escapeHtml } from './escape.ts';
 import { pageFonts } from './fonts.ts';
 import { renderLesson, type LessonHtml } from './lesson-html.ts';
+import { pagePolicy } from './policy.ts';
 
 const root = path.resolve(fileURLToPath(new URL('../..', import.meta.url)));
-
-/** Nothing from elsewhere, no inline script or style sheet, WebAssembly and the sandbox frame allowed. */
-export const policy = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  // Chromium's own text editing writes style attributes while it joins lines in the editor.
-  "style-src-attr 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "frame-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
 
 const fontFaces: Record<string, string> = {
   'text-regular': "font-family: 'Source Serif 4'; font-weight: 400;",
@@ -37,7 +22,7 @@ const fontFaces: Record<string, string> = {
 const places = /<!--lesson:(\w+)-->|%lesson:(\w+)%|%string:([\w.]+)%/g;
 
 /** The page with its policy, which has to stand before anything that it governs. */
-function withPolicy(html: string): string {
+function withPolicy(html: string, policy: string): string {
   const charset = /<meta charset="utf-8"\s*\/?>/;
   if (!charset.test(html))
     throw new Error('the page has no <meta charset="utf-8"> to put its policy after');
@@ -55,6 +40,7 @@ export function lessonPlugin(): Plugin {
   const contentFolder = path.join(root, 'web/content/en');
   let building = false;
   let built: Promise<LessonHtml> | undefined;
+  let policy: Promise<string> | undefined;
   const render = async (): Promise<LessonHtml> => {
     const core = await loadCoreFrom(new URL('../../build/wasm/', import.meta.url));
     return renderLesson(readContent(contentFolder), core);
@@ -93,7 +79,7 @@ export function lessonPlugin(): Plugin {
           },
         );
         // In development the tools need inline scripts; the policy belongs to what is published.
-        return building ? withPolicy(filled) : filled;
+        return building ? withPolicy(filled, await (policy ??= pagePolicy())) : filled;
       },
     },
     generateBundle: {

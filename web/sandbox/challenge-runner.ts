@@ -208,11 +208,63 @@ export class ChallengeRunner {
     const [workerBytes, engineBytes] = await Promise.all([this.#file(worker), this.#file(engine)]);
     if (this.#disposed) throw new Blocked('The code runner was closed.');
 
+    const connection = await this.#open(language);
+    const { port } = connection;
+    try {
+      const init: ToFrame = {
+        v: kProtocolVersion,
+        type: 'init',
+        worker: workerBytes.slice(0),
+        engine: engineBytes.slice(0),
+        limits,
+      };
+      port.postMessage(init, [init.worker, init.engine]);
+      await answer(port, 'ready', limits.boot, 'The interpreter could not be prepared in time.');
+      if (this.#disposed) throw new Blocked('The code runner was closed.');
+    } catch (error) {
+      port.close();
+      connection.frame.remove();
+      throw error;
+    }
+    port.onmessage = ({ data }: MessageEvent<FromFrame>) => {
+      this.#receive(data);
+    };
+    this.#connection = connection;
+    return connection;
+  }
+
+  /**
+   * A frame that has answered. It has no origin, so the worker that keeps the site for offline does not
+   * serve it: where there is one and the frame cannot be had by its address, its text is.
+   */
+  async #open(language: Language): Promise<Connection> {
+    const byAddress = (frame: HTMLIFrameElement) => {
+      frame.src = new URL('runner.html', this.#options.assets).href;
+    };
+    // Outside secure contexts there is no such thing, whatever the types say.
+    const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+    if (workers?.controller == null) return this.#hold(language, byAddress);
+    try {
+      if (navigator.onLine) return await this.#hold(language, byAddress);
+    } catch (error) {
+      if (!(error instanceof Blocked)) throw error;
+    }
+    const [page, script] = await Promise.all([this.#text('runner.html'), this.#text('runner.js')]);
+    return this.#hold(language, (frame) => {
+      frame.srcdoc = page.replace(
+        '<script src="runner.js"></script>',
+        () => `<script>${script}</script>`,
+      );
+    });
+  }
+
+  /** Puts a frame into the page and waits for its first word. */
+  async #hold(language: Language, lead: (frame: HTMLIFrameElement) => void): Promise<Connection> {
     const frame = document.createElement('iframe');
     frame.setAttribute('sandbox', 'allow-scripts');
     frame.hidden = true;
     frame.title = 'Code runner';
-    frame.src = new URL('runner.html', this.#options.assets).href;
+    lead(frame);
     const { port1: port, port2: theirs } = new MessageChannel();
     const connection: Connection = { frame, port, language };
 
@@ -229,26 +281,16 @@ export class ChallengeRunner {
 
     try {
       await answer(port, 'connected', kFrameAnswerMs, kBlockedByPolicy);
-      const init: ToFrame = {
-        v: kProtocolVersion,
-        type: 'init',
-        worker: workerBytes.slice(0),
-        engine: engineBytes.slice(0),
-        limits,
-      };
-      port.postMessage(init, [init.worker, init.engine]);
-      await answer(port, 'ready', limits.boot, 'The interpreter could not be prepared in time.');
-      if (this.#disposed) throw new Blocked('The code runner was closed.');
     } catch (error) {
       port.close();
       frame.remove();
       throw error;
     }
-    port.onmessage = ({ data }: MessageEvent<FromFrame>) => {
-      this.#receive(data);
-    };
-    this.#connection = connection;
     return connection;
+  }
+
+  async #text(name: string): Promise<string> {
+    return new TextDecoder().decode(await this.#file(name));
   }
 
   async #file(name: string): Promise<ArrayBuffer> {

@@ -302,6 +302,8 @@ test.describe('a strict site', () => {
     );
     await page.goto(`${course.origin}/course.html`);
     const frame = page.frameLocator('iframe');
+    // A frame of another origin does not know what is near, only what is in sight.
+    await frame.locator(question).scrollIntoViewIfNeeded();
     await frame.locator(`${question} [data-correct="true"] input`).check();
     await frame.locator(question).getByRole('button', { name: 'Check' }).click();
     await expect(frame.locator(`${question} .question-result`)).toHaveText('Right.');

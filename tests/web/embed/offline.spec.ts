@@ -1,9 +1,27 @@
-import { expect, test } from './course-site.ts';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { expect, test, type Site } from './course-site.ts';
 
 test.use({ serviceWorkers: 'allow' });
 test.slow();
 
-test('kept by a button, the lesson opens without a network, but for checking code', async ({
+/** The site goes away, and the network with it. */
+async function goOffline(context: BrowserContext, course: Site): Promise<void> {
+  await context.setOffline(true);
+  course.stop();
+}
+
+async function check(page: Page, language: 'JavaScript' | 'Python'): Promise<Locator> {
+  const challenge = page.locator('#challenge-sinusoidal-table');
+  const write = challenge.getByRole('button', { name: /your solution$/ });
+  const check = challenge.getByRole('button', { name: 'Check', exact: true });
+  await expect(write.or(check)).toBeVisible();
+  if (await write.isVisible()) await write.click();
+  await challenge.getByRole('radio', { name: language }).check();
+  await check.click();
+  return challenge.locator('.challenge-message');
+}
+
+test('kept by a button, the lesson opens and checks code without a network', async ({
   page,
   context,
   course,
@@ -15,8 +33,7 @@ test('kept by a button, the lesson opens without a network, but for checking cod
   await expect(page.getByText('opens without a network')).toBeVisible({ timeout: 30_000 });
   const names = await page.evaluate(() => caches.keys());
   expect(names.filter((name) => name.startsWith('posenc:'))).toHaveLength(1);
-  await context.setOffline(true);
-  course.stop();
+  await goOffline(context, course);
   await page.goto(`${course.origin}/posenc/#context-extension`);
   const figures = page.locator('.section', { has: page.locator('#context-extension') });
   await expect(figures.locator('.figure > [data-hash]:not([live])')).toHaveCount(0);
@@ -25,13 +42,31 @@ test('kept by a button, the lesson opens without a network, but for checking cod
   await question.getByLabel('Your answer').fill('5');
   await question.getByRole('button', { name: 'Check' }).click();
   await expect(question).toHaveAttribute('answered');
-  // The frame of learners' code has no origin, and so nothing that keeps its files for it.
   await page.goto(`${course.origin}/posenc/?challenge=sinusoidal-table`);
-  const challenge = page.locator('#challenge-sinusoidal-table');
-  await challenge.getByRole('button', { name: /Write|Continue/ }).click();
-  await challenge.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(challenge.locator('.challenge-message')).toContainText('did not answer');
+  for (const language of ['JavaScript', 'Python'] as const) {
+    await expect(await check(page, language)).toContainText('Not passed', { timeout: 30_000 });
+  }
   // The browser tells of each look for a newer file.
+  faults.splice(0);
+});
+
+test('an interpreter that was once used checks code without a network, another one does not', async ({
+  page,
+  context,
+  course,
+  faults,
+}) => {
+  await page.goto(`${course.origin}/posenc/#rates`);
+  await expect(
+    page.getByRole('button', { name: 'Keep the whole lesson for offline' }),
+  ).toBeAttached({ timeout: 30_000 });
+  const address = `${course.origin}/posenc/?challenge=sinusoidal-table`;
+  await page.goto(address);
+  await expect(await check(page, 'JavaScript')).toContainText('Not passed', { timeout: 30_000 });
+  await goOffline(context, course);
+  await page.goto(address);
+  await expect(await check(page, 'JavaScript')).toContainText('Not passed', { timeout: 30_000 });
+  await expect(await check(page, 'Python')).toContainText('could not be loaded');
   faults.splice(0);
 });
 

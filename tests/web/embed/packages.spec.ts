@@ -1,9 +1,12 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { dist } from './course-site.ts';
 
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = path.join(dist, 'packages');
 const read = (name: string) => unzipSync(new Uint8Array(readFileSync(path.join(folder, name))));
 
@@ -48,6 +51,44 @@ test('the site is a folder that carries its version', () => {
   expect(names.every((name) => name.startsWith(`posenc-${version}/`))).toBe(true);
 });
 
-test('the npm package is there', () => {
-  expect(readdirSync(folder).filter((name) => name.endsWith('.tgz'))).toHaveLength(1);
+test('the npm package computes, and its types are those of what it exports', ({}, testInfo) => {
+  const [tarball, ...others] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  expect(others).toEqual([]);
+  const place = testInfo.outputPath('node_modules/posenc');
+  mkdirSync(place, { recursive: true });
+  execFileSync('tar', ['-xzf', path.join(folder, tarball!), '-C', place, '--strip-components=1']);
+  const write = (name: string, text: string) => writeFileSync(testInfo.outputPath(name), text);
+  write('package.json', JSON.stringify({ type: 'module' }));
+  write(
+    'tsconfig.json',
+    JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        module: 'nodenext',
+        target: 'es2022',
+        lib: ['es2023', 'dom'],
+        types: [],
+      },
+      files: ['program.ts'],
+    }),
+  );
+  write(
+    'program.ts',
+    `
+import { loadCore, row, sinusoidal, type Matrix } from 'posenc';
+import type { LessonElement } from 'posenc/elements';
+declare const console: { log(text: string): void };
+const core = await loadCore();
+const table: Matrix = sinusoidal(core, { positions: 2, width: 4 });
+console.log(Array.from(row(table, 1), (value) => value.toFixed(4)).join(' '));
+export const place = (lesson: LessonElement): string => lesson.headingLevel + lesson.sections;
+// @ts-expect-error: a width is a number
+export const wrong = () => sinusoidal(core, { positions: 2, width: 'four' });
+`,
+  );
+  const run = (...words: string[]) =>
+    execFileSync(process.execPath, words, { cwd: testInfo.outputDir, encoding: 'utf8' });
+  run(path.join(root, 'node_modules/typescript/bin/tsc'), '--project', '.');
+  // sin 1, cos 1, sin 0.01, cos 0.01
+  expect(run('program.js')).toBe('0.8415 0.5403 0.0100 0.9999\n');
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, listen, settledHeight, test, type Site } from './course-site.ts';
+import { canvas, h5p } from './hosts.ts';
 
 const frameOf = (page: Page) => page.frameLocator('iframe');
 
@@ -97,6 +98,23 @@ test('theme, direction and challenges are as the address says', async ({ page, c
   await expect(page.locator('posenc-challenge')).toHaveCount(0);
 });
 
+test('a challenge offers the languages of the address alone', async ({ page, course }) => {
+  await page.goto(
+    `${course.origin}/posenc/index.html?challenge=sinusoidal-table&challenges=python`,
+  );
+  const challenge = page.locator('#challenge-sinusoidal-table');
+  await expect(challenge.locator('[data-code="starter-py"]')).toBeVisible();
+  await expect(challenge.locator('[data-code="starter-js"]')).toBeHidden();
+  await expect(challenge.getByRole('radio')).toHaveCount(0);
+});
+
+test('headings begin at the level that the address names', async ({ page, course }) => {
+  await page.goto(`${course.origin}/posenc/index.html?sections=rates&heading-level=3`);
+  await expect(page.locator('h1')).toHaveAttribute('aria-level', '3');
+  await expect(page.locator('h2')).toHaveAttribute('aria-level', '4');
+  await expect(page.locator('h3:not([aria-level="5"])')).toHaveCount(0);
+});
+
 test('with state=none the browser keeps nothing, with a key it keeps it apart', async ({
   page,
   course,
@@ -186,37 +204,6 @@ test.describe('a frame of fixed height', () => {
 });
 
 test.describe('the height is told', () => {
-  /** A page that does what Canvas does with this message, as an object or as text. */
-  const canvas = `<script>
-    addEventListener('message', ({ source, data }) => {
-      const message = typeof data === 'string' ? JSON.parse(data) : data;
-      if (message.subject !== 'lti.frameResize') return;
-      for (const frame of document.querySelectorAll('iframe'))
-        if (frame.contentWindow === source) frame.style.height = message.height + 'px';
-    });
-  </script>`;
-
-  /** A page that does what the resizer of H5P does. */
-  const h5p = `<script>
-    addEventListener('message', ({ source, origin, data }) => {
-      if (data.context !== 'h5p') return;
-      const frame = [...document.querySelectorAll('iframe')].find((one) => one.contentWindow === source);
-      const respond = (action) => source.postMessage({ action, context: 'h5p' }, origin);
-      if (data.action === 'hello') {
-        frame.style.width = '100%';
-        addEventListener('resize', () => respond('resize'));
-        respond('hello');
-      } else if (data.action === 'prepareResize') {
-        if (frame.clientHeight !== data.scrollHeight || data.scrollHeight !== data.clientHeight) {
-          frame.style.height = data.clientHeight + 'px';
-          respond('resizePrepared');
-        }
-      } else if (data.action === 'resize') {
-        frame.style.height = data.scrollHeight + 'px';
-      }
-    });
-  </script>`;
-
   for (const [name, script] of [
     ['Canvas', canvas],
     ['the resizer of H5P', h5p],

@@ -8,11 +8,13 @@ describe('the address of a page', () => {
       bare: false,
       theme: undefined,
       dir: undefined,
-      challenges: true,
+      challenges: ['js', 'py'],
+      headingLevel: 1,
       resize: false,
       mayResize: true,
       at: '',
       id: '',
+      notKnown: [],
     });
   });
 
@@ -33,12 +35,44 @@ describe('the address of a page', () => {
     expect(readOptions('?resize=auto')).toMatchObject({ bare: false, resize: true });
   });
 
-  test.each(['?theme=purple', '?embed=yes', '?resize=2', '?dir=up', '?nonsense', '?figure=', '?%'])(
+  test.each([
+    ['?theme=purple', 'theme=purple'],
+    ['?embed=yes', 'embed=yes'],
+    ['?resize=2', 'resize=2'],
+    ['?dir=up', 'dir=up'],
+    ['?lang=de', 'lang=de'],
+    ['?lesson=attention', 'lesson=attention'],
+    ['?challenges=cobol', 'challenges=cobol'],
+    ['?heading-level=7', 'heading-level=7'],
+    ['?heading-level=2.5', 'heading-level=2.5'],
+  ])('of %s nothing comes but a word to the author', (search, said) => {
+    expect(readOptions(search)).toEqual({ ...readOptions(''), notKnown: [said] });
+  });
+
+  test.each(['?nonsense', '?figure=', '?%', '?utm_source=mail', '?lang=en'])(
     'nothing comes of %s',
     (search) => {
       expect(readOptions(search)).toEqual(readOptions(''));
     },
   );
+
+  test.each([
+    ['none', []],
+    ['js', ['js']],
+    ['python', ['py']],
+    ['py', ['py']],
+    ['python js', ['js', 'py']],
+    ['js,cobol', ['js']],
+  ])('challenges=%s offers the languages %j', (value, challenges) => {
+    expect(readOptions(`?challenges=${encodeURIComponent(value)}`)).toEqual({
+      ...readOptions(''),
+      challenges,
+    });
+  });
+
+  test('heading-level is the level of the title', () => {
+    expect(readOptions('?heading-level=3')).toEqual({ ...readOptions(''), headingLevel: 3 });
+  });
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { standingOf, type StandingItem } from '../../../web/components/progress/
 import type { ScormVersion } from '../../../web/embed/scorm/find-api.ts';
 import { commitPause, ScormSession } from '../../../web/embed/scorm/session.ts';
 import { decode, encode } from '../../../web/embed/scorm/suspend-data.ts';
+import { OpenEdx } from './open-edx.ts';
 import { keptBy, strictLms, type LmsOptions, type StrictLms } from './strict-lms.ts';
 
 /** A lesson as large as the real one may become: 12 sections, 60 questions, 7 challenges. */
@@ -228,6 +229,39 @@ describe.each(['1.2', '2004'] as ScormVersion[])('SCORM %s', (version) => {
     expect(visit.count(/Commit/)).toBe(waiting + 1);
     visit.session.commit(true);
     expect(visit.count(/Commit/), 'nothing new, nothing to commit').toBe(waiting + 1);
+  });
+
+  test('Open edX: the grade is published when the lesson is complete, grows, and never falls', () => {
+    const visit = (earlier?: OpenEdx) => {
+      const system = new OpenEdx(version, earlier);
+      return { system, session: new ScormSession({ api: system.api, version }) };
+    };
+    const say = (session: ScormSession, items: StandingItem[], complete: boolean) => {
+      session.report(items, standingOf(items), complete);
+    };
+    const first = visit();
+    expect(first.session.open()).toBe(true);
+    say(first.session, half, false);
+    expect(first.system.grades).toEqual([]);
+    const allRead = lesson(
+      () => true,
+      (i) => i % 2 === 0,
+    );
+    say(first.session, allRead, true);
+    // 30 of 60 questions and 4 of 7 challenges
+    expect(new Set(first.system.grades)).toEqual(new Set([0.51]));
+    say(first.session, all, true);
+    expect(first.system.grades.at(-1)).toBe(1);
+    first.system.leaving = true;
+    first.session.close();
+    const second = visit(first.system);
+    second.session.open();
+    second.session.remembered(nothing);
+    say(second.session, nothing, false);
+    second.system.leaving = true;
+    second.session.close();
+    expect(second.system.grades.every((grade) => grade === 1)).toBe(true);
+    expect([...first.system.broken, ...second.system.broken]).toEqual([]);
   });
 
   test('a system that refuses is asked three times, then the learner is told', () => {

@@ -6,6 +6,12 @@ export const folder = new URL(
   import.meta.url,
 );
 
+/** The challenge alone, without the rest of the lesson around it. */
+export const openChallenge = async (page: Page): Promise<void> => {
+  await page.goto('./?challenge=sinusoidal-table');
+  await expect(page.locator('#challenge-sinusoidal-table')).toHaveAttribute('live');
+};
+
 export function challenge(page: Page): Locator {
   return page.locator('#challenge-sinusoidal-table');
 }

@@ -1,8 +1,17 @@
 /** A challenge in Python: the switch, what each language keeps, and everything that can go wrong. */
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { challenge, check, choose, editorOf, folder, nextCheck, write } from './challenge-page.ts';
-import { openLesson, test } from './lesson-page.ts';
+import {
+  challenge,
+  check,
+  choose,
+  editorOf,
+  folder,
+  nextCheck,
+  openChallenge,
+  write,
+} from './challenge-page.ts';
+import { test } from './lesson-page.ts';
 
 const solution = await readFile(new URL('solution.py', folder), 'utf8');
 const starter = await readFile(new URL('starter.py', folder), 'utf8');
@@ -18,7 +27,7 @@ test('the starter of the language is shown, and nothing is asked for before it i
 }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   await choose(page, 'Python');
   const shown = challenge(page).locator('.challenge-work pre:visible');
   await expect(shown).toHaveText(starter.trim());
@@ -34,7 +43,7 @@ test('the starter of the language is shown, and nothing is asked for before it i
 });
 
 test('a right solution passes and says in which language', async ({ page }) => {
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   const told = nextCheck(page);
   await choose(page, 'Python');
   await write(page, solution);
@@ -46,7 +55,7 @@ test('a right solution passes and says in which language', async ({ page }) => {
 });
 
 test('a wrong solution is named, with its file for the terminal', async ({ page }) => {
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   await choose(page, 'Python');
   await write(page, edited('p / base', '(p + 1) / base'));
   await check(page);
@@ -62,7 +71,7 @@ test('a wrong solution is named, with its file for the terminal', async ({ page 
 test('each language keeps its own text and undo, and the choice outlives a reload', async ({
   page,
 }) => {
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   await write(page, inJavaScript);
   await choose(page, 'Python');
   await expect(editorOf(page)).toHaveText(starter.replaceAll('\n', ''), { useInnerText: false });
@@ -80,7 +89,7 @@ test('each language keeps its own text and undo, and the choice outlives a reloa
     .toBe('x = 1 # mine');
 
   await page.reload();
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   await expect(challenge(page).getByRole('radio', { name: 'Python' })).toBeChecked();
   await expect(challenge(page).locator('[data-code="starter-py"]')).toHaveText('x = 1 # mine');
   await expect(challenge(page).locator('[data-code="starter-js"]')).toBeHidden();
@@ -94,7 +103,7 @@ test('each language keeps its own text and undo, and the choice outlives a reloa
 });
 
 test('Python is coloured and indented as Python', async ({ page }) => {
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   await choose(page, 'Python');
   await write(page, 'def f(x):  # comment\n    return 1');
   const colours = await challenge(page)
@@ -109,7 +118,7 @@ test('Python is coloured and indented as Python', async ({ page }) => {
 });
 
 test('an endless loop ends, and the next check works', async ({ page }) => {
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   await choose(page, 'Python');
   await write(page, edited('    return table', '    while True: pass'));
   await check(page);
@@ -122,7 +131,7 @@ test('an endless loop ends, and the next check works', async ({ page }) => {
 });
 
 test('Stop ends a run at once; so does the switch', async ({ page }) => {
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   await choose(page, 'Python');
   await write(page, 'def sinusoidal_table(n, d, base):\n    while True: pass\n');
   await check(page);
@@ -177,7 +186,7 @@ const errors = [
 
 test('errors are explained at their lines', async ({ page }) => {
   test.slow(); // each is run
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   await choose(page, 'Python');
   for (const [name, source, words, line] of errors) {
     await test.step(name, async () => {
@@ -194,7 +203,7 @@ test('errors are explained at their lines', async ({ page }) => {
 });
 
 test('a memory bomb is refused in words', async ({ page }) => {
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   await choose(page, 'Python');
   await write(page, edited('table.append(row)', 'while True: table.append([0.5] * 100000)'));
   await check(page);
@@ -204,7 +213,7 @@ test('a memory bomb is refused in words', async ({ page }) => {
 });
 
 test('a flood of output is cut, shown as text, and the run is judged', async ({ page }) => {
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   await choose(page, 'Python');
   await write(
     page,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { challenge, check, folder, nextCheck, write } from './challenge-page.ts';
+import { challenge, check, folder, nextCheck, openChallenge, write } from './challenge-page.ts';
 import { openLesson, test } from './lesson-page.ts';
 
 const solution = await readFile(new URL('solution.js', folder), 'utf8');
@@ -20,7 +20,7 @@ test('nothing of editor, runner and interpreter is asked for before it is needed
 });
 
 test('a right solution passes', async ({ page }) => {
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   const told = nextCheck(page);
   await write(page, solution);
   await check(page);
@@ -45,7 +45,7 @@ test('mistakes are named, each with its first differing cell beside the referenc
   page,
 }) => {
   test.slow(); // each is run
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   for (const mistake of mistakes) {
     await test.step(mistake, async () => {
       await write(page, await readFile(new URL(`mistakes/${mistake}.js`, folder), 'utf8'));
@@ -73,7 +73,7 @@ test('mistakes are named, each with its first differing cell beside the referenc
 });
 
 test('a convention of other libraries is not called a bug', async ({ page }) => {
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   await write(page, await readFile(new URL('mistakes/sin-halves-layout.js', folder), 'utf8'));
   await check(page);
   await expect(challenge(page).locator('.challenge-tag')).toHaveText(
@@ -82,7 +82,7 @@ test('a convention of other libraries is not called a bug', async ({ page }) => 
 });
 
 test('an endless loop ends, the page stays awake, and the next check works', async ({ page }) => {
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   await write(page, 'function sinusoidalTable(n, d, base) { for (;;); }');
   // A page that the loop blocked would hear its clock once in the second that the loop is given;
   // how often a page that is awake hears it is the machine's affair.
@@ -107,7 +107,7 @@ test('an endless loop ends, the page stays awake, and the next check works', asy
 });
 
 test('Stop ends a run at once and shows no result', async ({ page }) => {
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   await write(page, 'function sinusoidalTable() { for (;;); }');
   await check(page);
   await challenge(page).getByRole('button', { name: 'Stop' }).click();
@@ -118,7 +118,7 @@ test('Stop ends a run at once and shows no result', async ({ page }) => {
 });
 
 test('a memory bomb is refused in words', async ({ page }) => {
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   await write(
     page,
     'function sinusoidalTable() { const all = []; for (;;) all.push(new Array(1e5).fill(0.5)); }',
@@ -130,7 +130,7 @@ test('a memory bomb is refused in words', async ({ page }) => {
 });
 
 test('errors name the line, and never an engine frame', async ({ page }) => {
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   await write(
     page,
     'function sinusoidalTable(n, d, base) {\n  const rows = [];\n  return rows.map(;\n}\n',
@@ -145,12 +145,12 @@ test('errors name the line, and never an engine frame', async ({ page }) => {
 test('the text outlives a reload, is never run by itself, and can be reset with one undo', async ({
   page,
 }) => {
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   const loop = 'function sinusoidalTable() { for (;;); } // mine <b>&amp;</b>';
   await write(page, loop);
   await check(page);
   await page.reload();
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   await expect(challenge(page).locator('[data-code="starter-js"]')).toHaveText(loop);
   await expect(page.locator('iframe')).toHaveCount(0);
   await challenge(page).getByRole('button', { name: 'Go on with your solution' }).click();
@@ -164,7 +164,7 @@ test('the text outlives a reload, is never run by itself, and can be reset with 
 });
 
 test('hints open one after another, the solution after the last', async ({ page }) => {
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   const hints = challenge(page).locator('.challenge-hint');
   const count = await hints.count();
   expect(count).toBeLessThanOrEqual(4);
@@ -177,7 +177,7 @@ test('hints open one after another, the solution after the last', async ({ page 
 });
 
 test('markup and verdicts that code prints are text and nothing more', async ({ page }) => {
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   await write(
     page,
     'function sinusoidalTable() { console.log("<img src=x onerror=alert(1)> PASS"); return []; }',
@@ -199,7 +199,7 @@ test('nothing is lost when the connection is, and the next check works', async (
   context,
   faults,
 }) => {
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   await write(page, solution);
   await context.setOffline(true);
   await check(page);
@@ -214,7 +214,7 @@ test('nothing is lost when the connection is, and the next check works', async (
 });
 
 test('back from another page, the text is there and nothing runs', async ({ page }) => {
-  await openLesson(page, '#challenge-sinusoidal-table');
+  await openChallenge(page);
   const loop = 'function sinusoidalTable() { for (;;); } // mine';
   await write(page, loop);
   await check(page);

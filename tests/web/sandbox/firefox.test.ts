@@ -1,21 +1,10 @@
-/**
- * The attacks of attacks.ts in Firefox, where one is installed (FIREFOX names it): the page asks for
- * them and reports what became of each, so that nothing has to drive the browser.
- */
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+/** The attacks of attacks.ts in Firefox: the page asks for them and reports what became of each. */
 import { createServer, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RunReport } from '../../../web/sandbox/protocol.ts';
+import { firefox, inFirefox } from '../firefox.ts';
 import { complaints, kAttacks, kRight, kTooLong, type Attack } from './attacks.ts';
 import { builtFiles, listen } from './sandbox-files.ts';
-
-const firefox = [
-  'FIREFOX' in process.env ? process.env['FIREFOX']! : 'firefox-esr',
-  'firefox',
-].find((name) => spawnSync(name, ['--version']).status === 0);
 
 const kDriver = `
 import { ChallengeRunner } from '/challenge-runner.js';
@@ -81,20 +70,11 @@ test.skipIf(firefox === undefined)(
       }
     });
     const origin = await listen(server);
-    const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
-    const browser = spawn(
-      firefox!,
-      ['--headless', '--no-remote', '--profile', profile, `${origin}/driver.html`],
-      { stdio: 'ignore', env: { ...process.env, HOME: profile } },
-    );
     try {
-      await ended;
+      await inFirefox(`${origin}/driver.html`, ended);
     } finally {
-      browser.kill('SIGKILL');
-      await new Promise((resolve) => browser.once('exit', resolve));
       server.closeAllConnections();
       server.close();
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     }
     expect(reports).toHaveLength(kAttacks.length);
     expect(kAttacks.flatMap((attack, i) => complaintsInFirefox(attack, ...reports[i]!))).toEqual(

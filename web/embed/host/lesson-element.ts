@@ -9,12 +9,14 @@ const Base = globalThis.HTMLElement ?? class {};
 
 /** What becomes part of the frame's address, by attribute. */
 const inAddress: Record<string, string> = {
+  lesson: 'lesson',
   sections: 'sections',
   figure: 'figure',
   challenge: 'challenge',
   lang: 'lang',
   dir: 'dir',
   challenges: 'challenges',
+  'heading-level': 'heading-level',
   state: 'state',
   'state-key': 'key',
 };
@@ -40,6 +42,18 @@ export class LessonElement extends Base {
   static observedAttributes = ['base', 'theme', 'values', ...Object.keys(inAddress)];
   /** the folder of index.html where the attribute `base` names none */
   static assets = '';
+
+  // The attributes of these names; see the end of this file.
+  declare base: string;
+  declare theme: string;
+  declare values: string;
+  declare lesson: string;
+  declare sections: string;
+  declare figure: string;
+  declare challenge: string;
+  declare challenges: string;
+  declare headingLevel: string;
+  declare stateKey: string;
 
   #frame: HTMLIFrameElement | undefined;
   #slot: HTMLSlotElement | undefined;

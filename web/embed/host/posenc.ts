@@ -12,6 +12,14 @@ import {
 const here = import.meta.url;
 LessonElement.assets = new URL('./', here).href;
 
+declare global {
+  interface HTMLElementTagNameMap {
+    'posenc-lesson': LessonElement;
+    'posenc-figure': FigureOfLessonElement;
+    'posenc-challenge': ChallengeOfLessonElement;
+  }
+}
+
 if (globalThis.customElements !== undefined) {
   const elements = {
     'posenc-lesson': LessonElement,

@@ -2,7 +2,7 @@
  * Keeps the stand-alone page for offline: what was once used, and all of it when the page asks. Files
  * whose names change with their content come from the cache; all others come from the network while
  * there is one, so that nobody is held to an old lesson. The frame of learners' code has no origin and so
- * no worker: code is checked with a network only.
+ * no worker: the page asks for that frame's text instead, which is kept with the first interpreter.
  */
 declare const __POSENC_FILES__: string[];
 declare const __POSENC_CACHE__: string;
@@ -40,6 +40,9 @@ function nameOf(address: string): string | undefined {
 
 const keyOf = (name: string) => new URL(name, folder).href;
 
+/** What the interpreters run in. */
+const frameOfCode = ['sandbox/runner.html', 'sandbox/runner.js'].map(keyOf);
+
 async function answer(request: Request, name: string): Promise<Response> {
   const cache = await caches.open(cacheName);
   const kept = await cache.match(keyOf(name));
@@ -47,6 +50,7 @@ async function answer(request: Request, name: string): Promise<Response> {
   try {
     const fresh = await fetch(request);
     if (fresh.ok) await cache.put(keyOf(name), fresh.clone());
+    if (name.startsWith('sandbox/')) await cache.addAll(frameOfCode).catch(() => undefined);
     return fresh;
   } catch (error) {
     if (kept !== undefined) return kept;

@@ -108,8 +108,9 @@ export class ScormSession {
       right: item.right || known.get(item.id)?.right === true,
     }));
     const say = this.#say;
-    this.#known.best = Math.max(this.#known.best, Math.round(100 * standing.score));
-    const { best } = this.#known;
+    const before = this.#known.best;
+    const best = Math.max(before, Math.round(100 * standing.score));
+    this.#known.best = best;
     if (complete) {
       const passed =
         this.#mastery !== undefined &&
@@ -118,6 +119,8 @@ export class ScormSession {
       this.#known.rank = Math.max(this.#known.rank, passed ? 2 : 1) as 1 | 2;
     }
     const { rank } = this.#known;
+    // Some systems look at the score only when a status is told.
+    if (best > before && rank > 0) for (const element of say.statuses) this.#told.delete(element);
     const done = this.#known.items.filter((item) => item.done);
     this.#setAll([
       ...(best > 0 || rank > 0 ? say.score(best) : []),

@@ -7,6 +7,7 @@
  * Each script is bundled as one classic script: a frame of opaque origin can neither fetch
  * module scripts nor start module workers in every browser.
  */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,16 +29,26 @@ const kFolder = 'sandbox';
 
 const kInterpreters: readonly Language[] = ['js', 'python'];
 
+const runnerScript = () => classicScript('runner.ts');
+
+/** What a policy must name so that the frame's script may also stand in the text of a frame. */
+export const runnerScriptHash = async () => hashOf(await runnerScript());
+
+const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
+
 /** Every file of the code runner, built. */
 export async function buildSandboxFiles(): Promise<SandboxFile[]> {
   const script = 'text/javascript';
+  const runner = await runnerScript();
+  if (/<\/script|<!--/i.test(runner)) throw new Error('runner.ts cannot stand in a page');
+  const page = readFileSync(join(kSandbox, 'runner.html'), 'utf8');
   return [
     {
       fileName: `${kFolder}/runner.html`,
       type: 'text/html',
-      source: readFileSync(join(kSandbox, 'runner.html'), 'utf8'),
+      source: page.replace("script-src 'self'", `script-src 'self' ${hashOf(runner)}`),
     },
-    { fileName: `${kFolder}/runner.js`, type: script, source: await classicScript('runner.ts') },
+    { fileName: `${kFolder}/runner.js`, type: script, source: runner },
     ...(await Promise.all(kInterpreters.map(interpreterFiles))).flat(),
   ];
 }
