@@ -54,3 +54,14 @@ export async function check(page: Page): Promise<void> {
 export async function choose(page: Page, language: 'JavaScript' | 'Python'): Promise<void> {
   await challenge(page).getByRole('radio', { name: language }).check();
 }
+
+/** Checks, and presses Stop as soon as there is something to stop: a run may end within a second. */
+export async function checkAndStop(page: Page): Promise<void> {
+  await challenge(page).evaluate(async (element) => {
+    const button = (name: string) =>
+      [...element.querySelectorAll('button')].find((one) => one.textContent.trim() === name)!;
+    button('Check').click();
+    while (button('Stop').disabled) await new Promise(requestAnimationFrame);
+    button('Stop').click();
+  });
+}

@@ -4,6 +4,7 @@ import { expect } from '@playwright/test';
 import {
   challenge,
   check,
+  checkAndStop,
   choose,
   editorOf,
   folder,
@@ -134,8 +135,7 @@ test('Stop ends a run at once; so does the switch', async ({ page }) => {
   await openChallenge(page);
   await choose(page, 'Python');
   await write(page, 'def sinusoidal_table(n, d, base):\n    while True: pass\n');
-  await check(page);
-  await challenge(page).getByRole('button', { name: 'Stop' }).click();
+  await checkAndStop(page);
   await expect(challenge(page).locator('.challenge-message')).toHaveText('Stopped.');
   await check(page);
   await choose(page, 'JavaScript');

@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { challenge, check, folder, nextCheck, openChallenge, write } from './challenge-page.ts';
+import {
+  challenge,
+  check,
+  checkAndStop,
+  folder,
+  nextCheck,
+  openChallenge,
+  write,
+} from './challenge-page.ts';
 import { openLesson, test } from './lesson-page.ts';
 
 const solution = await readFile(new URL('solution.js', folder), 'utf8');
@@ -109,8 +117,7 @@ test('an endless loop ends, the page stays awake, and the next check works', asy
 test('Stop ends a run at once and shows no result', async ({ page }) => {
   await openChallenge(page);
   await write(page, 'function sinusoidalTable() { for (;;); }');
-  await check(page);
-  await challenge(page).getByRole('button', { name: 'Stop' }).click();
+  await checkAndStop(page);
   await expect(challenge(page).locator('.challenge-message')).toHaveText('Stopped.');
   await expect(challenge(page).getByRole('button', { name: 'Check' })).toBeEnabled();
   await page.waitForTimeout(1500);

@@ -59,6 +59,8 @@ export class ChallengeElement extends HTMLElement {
   #beforeReset: string | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #attempts = 0;
+  /** checks asked for and stopped: one that is not the last any more goes no further */
+  #orders = 0;
   #message = '';
   #notKept = false;
   #result: CheckResult | undefined;
@@ -295,6 +297,7 @@ export class ChallengeElement extends HTMLElement {
   }
 
   #stop(): void {
+    ++this.#orders;
     this.#runner?.stop();
   }
 
@@ -322,13 +325,18 @@ export class ChallengeElement extends HTMLElement {
     const challenge = this.#challenge;
     const language = this.#language;
     const entry = entryName(language, challenge);
+    const order = ++this.#orders;
     const feedback = (this.#feedback ??= parseFeedback(
       ...(await surroundings.loadFeedback(challenge)),
     ));
     const grader = await loadGrader();
     const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
     const cases = challengeCases(grader, challenge, seed);
-    if (language !== this.#language) return; // switched while this was loading
+    if (order !== this.#orders) {
+      // Stopped or switched while this was loading.
+      if (language === this.#language) this.#message = text('challenge.stopped');
+      return;
+    }
     this.#runner ??= new ChallengeRunner({ assets: surroundings.sandbox });
     const source = this.#editor!.text;
     const report = await this.#runner.run({
