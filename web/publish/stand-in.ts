@@ -5,14 +5,16 @@
  */
 export const choiceStandIn = '<span class="in-choice"></span>';
 export const boxStandIn = '<span class="in-choice in-box"></span>';
-export const textStandIn = (value: string) => `<span class="in-text">${value}</span>`;
+/** Empty, it would stand on another line than a field does. */
+export const textStandIn = (value: string, more = '') =>
+  `<span class="in-text${more}">${value === '' ? '&nbsp;' : value}</span>`;
 
 /** The same for the fields of drawn figures. */
 export function withStandIns(html: string): string {
   return html
     .replace(/<select\b[^>]*>([\s\S]*?)<\/select>/g, (_, options: string) => {
       const chosen = /<option\b[^>]*\sselected[^>]*>([\s\S]*?)<\/option>/.exec(options);
-      return textStandIn(chosen?.[1]?.trim() ?? '');
+      return textStandIn(chosen?.[1]?.trim() ?? '', ' in-list');
     })
     .replace(/<input\b[^>]*>/g, (field) => {
       const attribute = (name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(field)?.[1];
@@ -24,7 +26,7 @@ export function withStandIns(html: string): string {
             ? '<span class="in-choice in-chosen"></span>'
             : choiceStandIn;
         case 'text':
-          return textStandIn(attribute('value') ?? '');
+          return textStandIn(attribute('value') ?? '', ` ${attribute('class') ?? ''}`.trimEnd());
         default:
           throw new Error(`nothing stands in for ${field}`);
       }

@@ -5,7 +5,7 @@ import { withStandIns } from '../../../web/publish/stand-in.ts';
 test.each([
   ['a slider', '<input\nid="a"\ntype="range"\nmin="0"\n/>', '<span class="in-range"></span>'],
   ['a box', '<input type="text" value="6">', '<span class="in-text">6</span>'],
-  ['an empty box', '<input type="text">', '<span class="in-text"></span>'],
+  ['an empty box', '<input type="text">', '<span class="in-text">&nbsp;</span>'],
   ['a choice', '<input type="radio" name="a">', '<span class="in-choice"></span>'],
   [
     'the chosen one',
@@ -15,7 +15,7 @@ test.each([
   [
     'a list',
     '<select id="a">\n<option value="1">one</option>\n<option value="2" selected>two</option>\n</select>',
-    '<span class="in-text">two</span>',
+    '<span class="in-text in-list">two</span>',
   ],
   ['a label that has lost its field', '<label for="a">Base</label>', '<label>Base</label>'],
 ])('%s', (_, field, drawn) => {

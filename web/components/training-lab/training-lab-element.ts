@@ -215,16 +215,21 @@ export class TrainingLabElement extends LitElement {
       ),
       ...orders,
     ];
-    this.#trainer.post({ type: 'clear' });
-    for (const { id, task, mask, scheme, seed } of orders) {
-      this.#trainer.post({
-        type: 'train',
-        id,
-        spec: { task, mask, scheme, seed },
-        lengths,
-        keep: seed === seeds[0],
-      });
-    }
+    if (this.#trainer.alive) this.#trainer.post({ type: 'clear' });
+    // A worker that starts takes the processor from the drawing of this answer.
+    void painted().then(() => {
+      const wanted = new Set(this.runs.map(({ id }) => id));
+      for (const { id, task, mask, scheme, seed } of orders) {
+        if (!wanted.has(id)) continue;
+        this.#trainer.post({
+          type: 'train',
+          id,
+          spec: { task, mask, scheme, seed },
+          lengths,
+          keep: seed === seeds[0],
+        });
+      }
+    });
   }
 
   #receive(message: FromLab): void {
@@ -261,9 +266,9 @@ export class TrainingLabElement extends LitElement {
 
   /** Ends the worker with all that it holds; what was found stays. */
   #leave(): void {
-    if (!this.#trainer.alive) return;
-    this.#trainer.release();
     const stopped = this.runs.some(isUnderWay);
+    if (!stopped && !this.#trainer.alive) return;
+    this.#trainer.release();
     this.runs = this.runs.filter((run) => !isUnderWay(run));
     this.paused = false;
     if (stopped) this.message = text('lab.left');
@@ -778,5 +783,9 @@ export class TrainingLabElement extends LitElement {
     });
   }
 }
+
+/** Resolves when the next frame is drawn. */
+const painted = (): Promise<void> =>
+  new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 
 const nameOf = (scheme: PositionScheme): string => text(`schemes.name.${scheme}`);
