@@ -3,6 +3,7 @@
  * worker's messages; how long the main thread is held up meanwhile; how soon Stop is answered.
  */
 import { openBrowser } from './browser.mjs';
+import { mainTasks } from './main-tasks.mjs';
 
 /** Of 400 steps on 32 sequences of 8 and of 16 beads in turn; a multiplication and an addition are two. */
 const operations = 200 * (14.5e6 + 32.2e6);
@@ -132,26 +133,6 @@ async function trainUnder(browser, page, address, names) {
     longestTask: Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000)),
     longTasks: tasks.filter(({ dur = 0 }) => dur > 50_000).length,
   };
-}
-
-/** @typedef {{ name: string, ph: string, pid: number, tid: number, dur?: number, tdur?: number, args?: { name?: string } }} TraceEvent */
-
-/**
- * The tasks of the threads that run pages.
- * @param {Buffer} trace
- */
-function mainTasks(trace) {
-  /** @type {{ traceEvents: TraceEvent[] }} */
-  const { traceEvents } = JSON.parse(trace.toString('utf8'));
-  const mains = new Set(
-    traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-      .map(({ pid, tid }) => `${pid} ${tid}`),
-  );
-  return traceEvents.filter(
-    ({ ph, name, pid, tid }) =>
-      ph === 'X' && name.includes('RunTask') && mains.has(`${pid} ${tid}`),
-  );
 }
 
 /**

@@ -1,9 +1,10 @@
 /**
- * How long the main thread works while a slider of a figure moves: from the input event to the end of
- * the frame that shows it, on the built page. It is the processor's time, so that a busy machine does
- * not count, and four times what it took, as if the processor were slowed down that much.
+ * The longest task of the main thread while a slider of a figure moves, for each move, on the built page.
+ * It is the processor's time, so that a busy machine does not count, and four times what it took, as if
+ * the processor were slowed down that much.
  */
 import { openBrowser } from './browser.mjs';
+import { eventsOf, mainTasks } from './main-tasks.mjs';
 
 const slowdown = 4;
 const moves = 40;
@@ -18,12 +19,6 @@ export async function measureSliders(folder, progress = () => undefined) {
   const { browser, address, close } = await openBrowser(folder);
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
-    const busy = async () => {
-      const { metrics } = await devtools.send('Performance.getMetrics');
-      return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN);
-    };
     await page.goto(address);
     const figures = await page
       .locator('.section .figure > [data-hash]')
@@ -46,12 +41,11 @@ export async function measureSliders(folder, progress = () => undefined) {
           })),
       );
       for (const { id, name } of sliders) {
-        const times = [];
-        for (let i = 0; i < moves; ++i) {
-          const before = await busy();
-          await page.evaluate(move, { id, share: (i % 20) / 20 });
-          times.push(slowdown * ((await busy()) - before));
-        }
+        await browser.startTracing(page, {
+          categories: ['toplevel', 'blink.user_timing', '__metadata'],
+        });
+        await page.evaluate(moveOften, { id, moves });
+        const times = longestTasks(await browser.stopTracing());
         // The first moves find code that has not run yet.
         const sorted = times.slice(4).sort((a, b) => a - b);
         const at = (/** @type {number} */ share) =>
@@ -66,22 +60,41 @@ export async function measureSliders(folder, progress = () => undefined) {
 }
 
 /**
- * Runs in the page, and ends when the frame is drawn.
- * @param {{ id: string, share: number }} to
- * @returns {Promise<void>}
+ * Runs in the page: moves a slider in one frame after the other, each marked in the trace.
+ * @param {{ id: string, moves: number }} to
  */
-function move({ id, share }) {
-  return new Promise((drawn) => {
-    const { port1, port2 } = new MessageChannel();
-    requestAnimationFrame(() => {
-      const slider = document.getElementById(id);
-      if (!(slider instanceof HTMLInputElement)) return drawn();
-      const low = Number(slider.min);
-      slider.value = String(low + (Number(slider.max) - low) * share);
-      slider.dispatchEvent(new Event('input', { bubbles: true }));
-      // A message posted in a frame is delivered after the frame is drawn.
-      port1.onmessage = () => drawn();
-      port2.postMessage(undefined);
+async function moveOften({ id, moves }) {
+  const slider = document.getElementById(id);
+  if (!(slider instanceof HTMLInputElement)) return;
+  const low = Number(slider.min);
+  for (let i = 0; i <= moves; ++i) {
+    performance.mark('move');
+    await new Promise((drawn) => {
+      const { port1, port2 } = new MessageChannel();
+      requestAnimationFrame(() => {
+        slider.value = String(low + ((Number(slider.max) - low) * (i % 20)) / 20);
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+        // A message posted in a frame is delivered after the frame is drawn.
+        port1.onmessage = drawn;
+        port2.postMessage(undefined);
+      });
     });
+  }
+}
+
+/**
+ * The longest task of each move, as long as it were on the slow machine.
+ * @param {Buffer} trace
+ */
+function longestTasks(trace) {
+  const marks = eventsOf(trace)
+    .filter(({ name }) => name === 'move')
+    .map(({ ts }) => ts)
+    .sort((a, b) => a - b);
+  const tasks = mainTasks(trace);
+  return marks.slice(1).map((end, i) => {
+    const start = marks[i] ?? 0;
+    const times = tasks.flatMap(({ ts, tdur = 0 }) => (ts >= start && ts < end ? [tdur] : []));
+    return (slowdown * Math.max(0, ...times)) / 1000;
   });
 }

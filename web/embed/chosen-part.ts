@@ -1,4 +1,5 @@
 import { parseAddress } from '../components/address/address.ts';
+import { text } from '../components/strings/strings.ts';
 import { namesSection, type PageOptions } from './page-options.ts';
 
 /**
@@ -22,6 +23,20 @@ export function showChosenPart(options: PageOptions): void {
   for (const around of document.querySelectorAll('.bar, .contents, .skip')) around.remove();
   document.documentElement.dataset['view'] = chosen.length > 0 ? options.part!.kind : 'lesson';
   leadOutside(main);
+  if (parent !== window) addWayOut(main);
+}
+
+/** A frame prints no more than it shows: in a window of its own the same part is printed whole. */
+function addWayOut(main: HTMLElement): void {
+  const link = document.createElement('a');
+  link.href = location.href;
+  link.target = '_blank';
+  link.rel = 'noopener';
+  link.textContent = text('page.alone');
+  const line = document.createElement('p');
+  line.className = 'page-foot';
+  line.append(link);
+  main.append(line);
 }
 
 function findPart(main: HTMLElement, { kind, name }: { kind: string; name: string }): Element[] {

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { basename, join, resolve } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { text, type StringKey } from '../components/strings/strings.ts';
@@ -62,29 +62,49 @@ const styles = ['scorm/scorm.css', 'doctor/doctor.css'];
 
 export function hostScripts(define: Record<string, string>): Plugin {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const page = async ({ template, values }: HostPage) => {
+    const own: Record<string, string> = { policy: await pagePolicy(), ...values };
+    const fill = (_: string, name: string) => own[name] ?? escapeHtml(text(name as StringKey));
+    return read(template).replace(/%([\w.]+)%/g, fill);
+  };
+  /** What makes each file, by its name. */
+  const makers = new Map<string, () => string | Promise<string>>([
+    ...styles.map((name) => [basename(name), () => read(name)] as const),
+    ...pages.map((one) => [one.fileName, () => page(one)] as const),
+    ...scripts.map((script) => [script.fileName, () => oneFile(script, define)] as const),
+  ]);
   return {
     name: 'posenc-host-scripts',
-    apply: 'build',
     generateBundle: {
       order: 'post', // when nothing takes these pages for pages of the lesson any more
       async handler(_options, bundle) {
-        const emit = (fileName: string, source: string) => {
-          this.emitFile({ type: 'asset', fileName, source });
-        };
-        for (const name of styles) emit(basename(name), read(name));
-        const policy = await pagePolicy();
-        for (const { fileName, template, values } of pages) {
-          const own: Record<string, string> = { policy, ...values };
-          const fill = (_: string, name: string) =>
-            own[name] ?? escapeHtml(text(name as StringKey));
-          emit(fileName, read(template).replace(/%([\w.]+)%/g, fill));
+        for (const [fileName, make] of makers) {
+          this.emitFile({ type: 'asset', fileName, source: await make() });
         }
-        for (const script of scripts) emit(script.fileName, await oneFile(script, define));
-        emit('service-worker.js', await serviceWorker(bundle));
+        const fileName = 'service-worker.js';
+        this.emitFile({ type: 'asset', fileName, source: await serviceWorker(bundle) });
       },
+    },
+    // In development each is made when it is asked for; there is nothing to keep for offline.
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const name = (request.url ?? '').split('?')[0]!.slice(1);
+        const make = makers.get(name);
+        if (make === undefined) return next();
+        Promise.resolve(make()).then((source) => {
+          response.setHeader('Content-Type', types[extname(name)]!);
+          response.end(source);
+        }, next);
+      });
     },
   };
 }
+
+const types: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+};
 
 /** The worker that keeps the site for offline, with the list of what there is to keep. */
 function serviceWorker(bundle: Rolldown.OutputBundle): Promise<string> {

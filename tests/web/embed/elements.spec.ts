@@ -191,6 +191,20 @@ test('a page like Docusaurus: drawn on the server, hydrated, its text shows unti
   await expect(page.locator('posenc-lesson slot')).toBeHidden();
 });
 
+test('a site that takes classic scripts alone has the elements from embed.js', async ({
+  page,
+  course,
+}) => {
+  course.page('/course.html', '<script src="/posenc/embed.js"></script><main></main>');
+  await page.goto(`${course.origin}/course.html`);
+  expect(course.served).not.toContain('/posenc/posenc.js');
+  await page.locator('main').evaluate((main) => {
+    main.innerHTML = '<posenc-figure figure="shift"></posenc-figure>';
+  });
+  const figure = page.locator('posenc-figure').frameLocator('iframe');
+  await expect(figure.locator('#shift')).toHaveAttribute('live');
+});
+
 test('loaded twice, in two copies, nothing breaks', async ({ page, course }) => {
   const { dist } = await import('./course-site.ts');
   course.folders.set('/copy/', dist);

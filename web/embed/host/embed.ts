@@ -1,11 +1,15 @@
 /**
  * embed.js: gives every `<iframe data-posenc>` of a course page the height of its content, the page's
- * theme, and the lesson's events. `data-posenc="https://host"` names the only origin it may be.
+ * theme, and the lesson's events. `data-posenc="https://host"` names the only origin it may be. Where the
+ * page has elements of posenc.js, that is fetched too: so sites that take classic scripts alone can use them.
  */
 import { emit, follow, saidBy, tellFrame } from './frame-link.ts';
 import { themeAround, watchThemeAround } from './host-theme.ts';
 
 const selector = 'iframe[data-posenc]';
+const elements = 'posenc-lesson, posenc-figure, posenc-challenge';
+const here = (document.currentScript as HTMLScriptElement | null)?.src;
+let asked = false;
 const upgraded = new WeakSet<HTMLIFrameElement>();
 
 function tellTheme(frame: HTMLIFrameElement): void {
@@ -30,6 +34,9 @@ function upgrade(frame: HTMLIFrameElement): void {
 
 function upgradeAll(): void {
   document.querySelectorAll<HTMLIFrameElement>(selector).forEach(upgrade);
+  if (asked || here === undefined || document.querySelector(elements) === null) return;
+  asked = true;
+  void import(/* @vite-ignore */ new URL('posenc.js', here).href);
 }
 
 function receive(event: MessageEvent<unknown>): void {

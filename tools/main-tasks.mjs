@@ -1,0 +1,28 @@
+/** What a recording of Chromium says of the main thread. */
+
+/** @typedef {{ name: string, ph: string, ts: number, pid: number, tid: number, dur?: number, tdur?: number, args?: { name?: string } }} TraceEvent times in microseconds; tdur is the processor's */
+
+/**
+ * @param {Buffer} trace
+ * @returns {TraceEvent[]}
+ */
+export function eventsOf(trace) {
+  return JSON.parse(trace.toString('utf8')).traceEvents;
+}
+
+/**
+ * The tasks of the threads that run pages.
+ * @param {Buffer} trace
+ */
+export function mainTasks(trace) {
+  const traceEvents = eventsOf(trace);
+  const mains = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  return traceEvents.filter(
+    ({ ph, name, pid, tid }) =>
+      ph === 'X' && name.includes('RunTask') && mains.has(`${pid} ${tid}`),
+  );
+}
