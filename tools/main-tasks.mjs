@@ -7,7 +7,9 @@
  * @returns {TraceEvent[]}
  */
 export function eventsOf(trace) {
-  return JSON.parse(trace.toString('utf8')).traceEvents;
+  /** @type {{ traceEvents: TraceEvent[] }} */
+  const recording = JSON.parse(trace.toString('utf8'));
+  return recording.traceEvents;
 }
 
 /**
