@@ -18,7 +18,12 @@ const define = { __POSENC_VERSION__: JSON.stringify(version) };
 export default defineConfig(({ mode }) => {
   const single = mode === 'single';
   // Names that every system keeps apart, whatever it thinks of capitals; the worker's as the page's.
-  const names = { hashCharacters: 'base36' } as const;
+  const names = {
+    hashCharacters: 'base36',
+    // Site generators take Markdown in their folders for pages of their own.
+    assetFileNames: ({ names }: { names: string[] }) =>
+      `${single ? '' : 'assets/'}[name]-[hash]${names[0]?.endsWith('.md') ? '.txt' : '[extname]'}`,
+  } as const;
   const output = { ...names, codeSplitting: false } as const;
   return {
     root: 'web/app',

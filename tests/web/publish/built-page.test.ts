@@ -1,6 +1,6 @@
 /** What was built into dist/: the page as it is published. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 
@@ -93,6 +93,12 @@ test('the fonts of the style sheets are there, those of formulas also without sc
     expect(existsSync(new URL(`assets/${file}`, dist)), file).toBe(true);
   }
   expect(css.match(/font-display:\s*swap/g)).toHaveLength(4);
+});
+
+test('nothing is called what a site generator takes for a page of its own', () => {
+  const names = readdirSync(dist, { recursive: true }).map(String);
+  expect(names.length).toBeGreaterThan(50);
+  expect(names.filter((name) => /\.(md|mdx|markdown|rst|adoc|ipynb)$/.test(name))).toEqual([]);
 });
 
 test('the licences of everything that is published lie beside it', () => {
