@@ -111,6 +111,7 @@ export class TrainingLabElement extends LitElement {
       this.toggleAttribute('live', true);
       this.#readKept();
       this.#readAddress();
+      setTimeout(makeFormats);
     }
     super.connectedCallback();
     window.addEventListener('hashchange', this.#followAddress);
@@ -782,6 +783,12 @@ export class TrainingLabElement extends LitElement {
       if (place !== undefined) paintHeatMap(place, cells);
     });
   }
+}
+
+/** The first number of a format takes tens of milliseconds: now nobody waits for the page. */
+function makeFormats(): void {
+  formatShort(0);
+  for (const digits of [2, 3]) formatNumber(0, digits);
 }
 
 /** Resolves when the next frame is drawn. */
