@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { objections } from '../objections.ts';
 import { dist, expect, listen, settledHeight, test } from './course-site.ts';
 
 /** Everything that fetches: figures, a number that the core answers, and code that runs. */
@@ -193,7 +193,6 @@ for (const name of [
     await page.locator('iframe').evaluateAll((frames) => {
       for (const frame of frames) frame.remove();
     });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await objections(page)).toEqual([]);
   });
 }

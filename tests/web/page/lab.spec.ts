@@ -1,6 +1,6 @@
 /** The training lab in the page: choose, guess, train, stop, leave; and without scripts. */
 import { expect, type Page } from '@playwright/test';
-import { AxeBuilder } from '@axe-core/playwright';
+import { objections } from '../objections.ts';
 import { openLesson, test } from './lesson-page.ts';
 
 /** How many workers the page has now. */
@@ -137,8 +137,7 @@ test.describe('the page of the lab', () => {
     await page.goto('./lab.html');
     await page.locator('#lab[live]').waitFor();
     await page.getByRole('button', { name: 'Only show the stored runs' }).click();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await objections(page)).toEqual([]);
   });
 
   for (const width of [320, 360]) {

@@ -1,8 +1,8 @@
 /** The page for lectures: the lesson's figures one at a time, by the same ids. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { objections } from '../objections.ts';
 import { openLesson, test } from './lesson-page.ts';
 
 const { playgrounds } = JSON.parse(readFileSync('web/content/en/lesson.json', 'utf8')) as {
@@ -102,8 +102,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const id of ids) {
       await page.evaluate((hash) => (location.hash = hash), id);
       await expectShown(page, id);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`)).toEqual([]);
+      expect(await objections(page)).toEqual([]);
     }
   });
 }
