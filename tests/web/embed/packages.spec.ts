@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,6 +29,12 @@ for (const [file, version] of [
     );
     expect(Object.keys(entries)[0]).toBe('imsmanifest.xml');
     expect(statSync(path.join(folder, file)).size).toBeLessThan(1.5e6);
+  });
+
+  test(`${file}: another program unpacks it as well`, ({}, testInfo) => {
+    const python = spawnSync('python3', ['-m', 'zipfile', '-t', path.join(folder, file)]);
+    testInfo.skip(python.error !== undefined, 'there is no Python');
+    expect(python.status, String(python.stderr)).toBe(0);
   });
 
   test(`${file}: every entry has the same old date, so the same sources give the same bytes`, () => {

@@ -30,8 +30,8 @@ for (const folder of ['/', '/a/b/', '/a b/ü/']) {
   });
 }
 
-for (const type of ['application/octet-stream', 'text/plain']) {
-  test(`WebAssembly that is served as ${type} runs, and is fetched once`, async ({
+for (const type of ['application/octet-stream', 'text/plain', '']) {
+  test(`WebAssembly that is served as ${type || 'nothing'} runs, and is fetched once`, async ({
     page,
     course,
   }) => {

@@ -51,7 +51,10 @@ export class Site {
     }
     void this.#answer(pathname).then(({ status, headers, body }) => {
       (status === 404 ? this.missing : this.served).push(pathname);
-      response.writeHead(status, { 'Cache-Control': 'no-store', ...headers }).end(body);
+      const sent = Object.entries({ 'Cache-Control': 'no-store', ...headers });
+      // One that is empty is not sent.
+      response.writeHead(status, Object.fromEntries(sent.filter(([, value]) => value !== '')));
+      response.end(body);
     });
   });
 
