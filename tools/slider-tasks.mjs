@@ -28,7 +28,8 @@ export async function measureSliders(folder, progress = () => undefined) {
     for (const figure of figures) {
       progress(figure);
       // A heat map of 128 by 128 is what the budget names.
-      const state = figure === 'playground' ? '?width=128&length=128' : '';
+      const [state, largest] =
+        figure === 'playground' ? ['?width=128&length=128', 128] : ['', Infinity];
       await page.goto(`${address}#${figure}${state}`);
       await page.locator(`#${figure}[live]`).waitFor();
       await page.waitForTimeout(1000); // the address has been followed and kept in place
@@ -44,7 +45,7 @@ export async function measureSliders(folder, progress = () => undefined) {
         await browser.startTracing(page, {
           categories: ['toplevel', 'blink.user_timing', '__metadata'],
         });
-        await page.evaluate(moveOften, { id, moves });
+        await page.evaluate(moveOften, { id, moves, largest });
         const times = longestTasks(await browser.stopTracing());
         // The first moves find code that has not run yet.
         const sorted = times.slice(4).sort((a, b) => a - b);
@@ -61,25 +62,31 @@ export async function measureSliders(folder, progress = () => undefined) {
 
 /**
  * Runs in the page: moves a slider in one frame after the other, each marked in the trace.
- * @param {{ id: string, moves: number }} to
+ * @param {{ id: string, moves: number, largest: number }} to
  */
-async function moveOften({ id, moves }) {
+async function moveOften({ id, moves, largest }) {
   const slider = document.getElementById(id);
   if (!(slider instanceof HTMLInputElement)) return;
+  const home = slider.value;
   const low = Number(slider.min);
+  const high = Math.min(Number(slider.max), largest);
+  const moveTo = (/** @type {string} */ place) => {
+    slider.value = place;
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  };
   for (let i = 0; i <= moves; ++i) {
     performance.mark('move');
     await new Promise((drawn) => {
       const { port1, port2 } = new MessageChannel();
       requestAnimationFrame(() => {
-        slider.value = String(low + ((Number(slider.max) - low) * (i % 20)) / 20);
-        slider.dispatchEvent(new Event('input', { bubbles: true }));
+        moveTo(String(low + ((high - low) * (i % 20)) / 20));
         // A message posted in a frame is delivered after the frame is drawn.
         port1.onmessage = drawn;
         port2.postMessage(undefined);
       });
     });
   }
+  moveTo(home); // the next slider begins where this one did
 }
 
 /**
