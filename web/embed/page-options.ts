@@ -43,7 +43,6 @@ export function readOptions(search: string): PageOptions {
   const offered = codeLanguages.filter((ending) =>
     challenges.some((name) => name === ending || (name === 'python' && ending === 'py')),
   );
-  if (offered.length === 0) oneOf('challenges', 'none');
   oneOf('lang', 'en');
   oneOf('lesson', 'positional-encoding');
   return {
@@ -52,7 +51,7 @@ export function readOptions(search: string): PageOptions {
     theme: oneOf('theme', 'auto', 'light', 'dark'),
     dir: oneOf('dir', 'ltr', 'rtl'),
     challenges:
-      query.get('challenges') === 'none' ? [] : offered.length > 0 ? offered : codeLanguages,
+      offered.length > 0 || oneOf('challenges', 'none') !== undefined ? offered : codeLanguages,
     headingLevel: Number(oneOf('heading-level', '1', '2', '3', '4', '5', '6') ?? 1),
     resize: resize === undefined ? bare : resize === 'auto',
     mayResize: resize !== 'none',

@@ -40,7 +40,6 @@ export function lessonPlugin(): Plugin {
   const contentFolder = path.join(root, 'web/content/en');
   let building = false;
   let built: Promise<LessonHtml> | undefined;
-  let policy: Promise<string> | undefined;
   const render = async (): Promise<LessonHtml> => {
     const core = await loadCoreFrom(new URL('../../build/wasm/', import.meta.url));
     return renderLesson(readContent(contentFolder), core);
@@ -79,7 +78,7 @@ export function lessonPlugin(): Plugin {
           },
         );
         // In development the tools need inline scripts; the policy belongs to what is published.
-        return building ? withPolicy(filled, await (policy ??= pagePolicy())) : filled;
+        return building ? withPolicy(filled, await pagePolicy()) : filled;
       },
     },
     generateBundle: {

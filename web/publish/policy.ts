@@ -4,7 +4,11 @@ import { runnerScriptHash } from '../sandbox/build/sandbox-assets.ts';
  * The policy of the published pages: nothing from elsewhere, no inline script or style sheet,
  * WebAssembly allowed, and the frame that runs code, by its address or, offline, by its text.
  */
-export async function pagePolicy(): Promise<string> {
+export const pagePolicy = (): Promise<string> => (policy ??= makePolicy());
+
+let policy: Promise<string> | undefined;
+
+async function makePolicy(): Promise<string> {
   return [
     "default-src 'none'",
     // The text of a frame lives under the policy of its page, and its own.

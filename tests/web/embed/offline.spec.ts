@@ -4,6 +4,14 @@ import { expect, test, type Site } from './course-site.ts';
 test.use({ serviceWorkers: 'allow' });
 test.slow();
 
+/** A page whose worker is there, and with it the button that keeps everything. */
+async function openKeptPage(page: Page, course: Site): Promise<Locator> {
+  await page.goto(`${course.origin}/posenc/#rates`);
+  const button = page.getByRole('button', { name: 'Keep the whole lesson for offline' });
+  await expect(button).toBeAttached({ timeout: 30_000 });
+  return button;
+}
+
 /** The site goes away, and the network with it. */
 async function goOffline(context: BrowserContext, course: Site): Promise<void> {
   await context.setOffline(true);
@@ -27,9 +35,8 @@ test('kept by a button, the lesson opens and checks code without a network', asy
   course,
   faults,
 }) => {
-  await page.goto(`${course.origin}/posenc/#rates`);
-  const button = page.getByRole('button', { name: 'Keep the whole lesson for offline' });
-  await button.click({ timeout: 30_000 });
+  const button = await openKeptPage(page, course);
+  await button.click();
   await expect(page.getByText('opens without a network')).toBeVisible({ timeout: 30_000 });
   const names = await page.evaluate(() => caches.keys());
   expect(names.filter((name) => name.startsWith('posenc:'))).toHaveLength(1);
@@ -56,10 +63,7 @@ test('an interpreter that was once used checks code without a network, another o
   course,
   faults,
 }) => {
-  await page.goto(`${course.origin}/posenc/#rates`);
-  await expect(
-    page.getByRole('button', { name: 'Keep the whole lesson for offline' }),
-  ).toBeAttached({ timeout: 30_000 });
+  await openKeptPage(page, course);
   const address = `${course.origin}/posenc/?challenge=sinusoidal-table`;
   await page.goto(address);
   await expect(await check(page, 'JavaScript')).toContainText('Not passed', { timeout: 30_000 });

@@ -1,6 +1,7 @@
 import { checkClaim } from '../../bindings/claims.ts';
 import { loadCore } from '../../bindings/load-in-page.ts';
 import { progress } from '../progress/progress.ts';
+import { onSubmit, putChoices } from '../question/fields.ts';
 import { text } from '../strings/strings.ts';
 import { claimVerdicts, evidenceTable } from './evidence.ts';
 
@@ -20,18 +21,8 @@ export class ClaimElement extends HTMLElement {
   wake(): void {
     if (this.hasAttribute('live')) return;
     this.toggleAttribute('live', true);
-    this.querySelectorAll('.in-choice').forEach((drawn, i) => {
-      const box = document.createElement('input');
-      box.type = 'radio';
-      box.name = this.id;
-      box.value = claimVerdicts[i]!;
-      drawn.replaceWith(box);
-    });
-    // There is no form: a frame may be forbidden them.
-    this.#button.addEventListener('click', () => void this.#run());
-    this.addEventListener('keydown', ({ key, target }) => {
-      if (key === 'Enter' && target instanceof HTMLInputElement) void this.#run();
-    });
+    putChoices(this, 'radio', (i) => claimVerdicts[i]!);
+    onSubmit(this, this.#button, () => void this.#run());
     this.#restore();
     progress.addEventListener('restore', this.#restore);
   }

@@ -2,6 +2,7 @@ import { loadCore } from '../../bindings/load-in-page.ts';
 import { progress, type Result } from '../progress/progress.ts';
 import { formatNumber, parseNumber } from '../strings/numbers.ts';
 import { text } from '../strings/strings.ts';
+import { onSubmit, putChoices } from './fields.ts';
 import { markChoice, markNumber, markOrder } from './marking.ts';
 
 export type QuestionKind = 'single' | 'several' | 'number' | 'order' | 'predict';
@@ -50,11 +51,7 @@ export class QuestionElement extends HTMLElement {
     if (this.hasAttribute('live')) return;
     this.toggleAttribute('live', true);
     this.#putFields();
-    // There is no form: a frame may be forbidden them.
-    this.#button('check').addEventListener('click', () => void this.#check());
-    this.addEventListener('keydown', ({ key, target }) => {
-      if (key === 'Enter' && target instanceof HTMLInputElement) void this.#check();
-    });
+    onSubmit(this, this.#button('check'), () => void this.#check());
     this.#button('again').addEventListener('click', () => this.#retake());
     if (this.#kind === 'order') this.#startOrder();
     if (this.#kind === 'number') this.#chooseParameters(() => 0);
@@ -62,15 +59,8 @@ export class QuestionElement extends HTMLElement {
     progress.addEventListener('restore', this.#restore);
   }
 
-  /** Puts fields where the build drew them; see web/publish/stand-in.ts. */
   #putFields(): void {
-    this.querySelectorAll('.in-choice').forEach((drawn, i) => {
-      const box = document.createElement('input');
-      box.type = this.#kind === 'several' ? 'checkbox' : 'radio';
-      box.name = this.id;
-      box.value = String(i);
-      drawn.replaceWith(box);
-    });
+    putChoices(this, this.#kind === 'several' ? 'checkbox' : 'radio', String);
     const drawn = this.querySelector('.in-text');
     if (drawn === null) return;
     const box = document.createElement('input');
