@@ -61,7 +61,8 @@ export async function measureSliders(folder, progress = () => undefined) {
 }
 
 /**
- * Runs in the page: moves a slider in one frame after the other, each marked in the trace.
+ * Runs in the page: drags a slider from its low end to its high end and back, a move a frame, each
+ * marked in the trace.
  * @param {{ id: string, moves: number, largest: number }} to
  */
 async function moveOften({ id, moves, largest }) {
@@ -79,7 +80,7 @@ async function moveOften({ id, moves, largest }) {
     await new Promise((drawn) => {
       const { port1, port2 } = new MessageChannel();
       requestAnimationFrame(() => {
-        moveTo(String(low + ((high - low) * (i % 20)) / 20));
+        moveTo(String(high - (high - low) * Math.abs(1 - (2 * i) / moves)));
         // A message posted in a frame is delivered after the frame is drawn.
         port1.onmessage = drawn;
         port2.postMessage(undefined);

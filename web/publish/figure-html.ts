@@ -6,7 +6,7 @@ import type { Matrix } from '../bindings/matrix.ts';
 import { readState } from '../components/figure/fields.ts';
 import { staticFigure } from '../components/figure/frame.ts';
 import { figures, type AnyFigure } from '../components/figures.ts';
-import { writePixel } from '../components/plots/colour.ts';
+import { pixelsOf } from '../components/plots/colour.ts';
 import { contentHash } from './content-hash.ts';
 import { escapeHtml } from './escape.ts';
 import { withStandIns } from './stand-in.ts';
@@ -75,7 +75,7 @@ function asPlainHtml(drawn: string): string {
  */
 function pictureAddress({ rows, cols, data }: Matrix): string {
   const png = new PNG({ width: cols, height: rows });
-  data.forEach((value, i) => writePixel(png.data, 4 * i, value));
+  png.data.set(pixelsOf(data));
   const pixels = `data:image/png;base64,${PNG.sync.write(png).toString('base64')}`;
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${cols} ${rows}" preserveAspectRatio="none">` +

@@ -10,7 +10,7 @@ import {
   writeState,
 } from '../../../web/components/figure/fields.ts';
 import { tableAsCsv } from '../../../web/components/figure/download.ts';
-import { fillOf, writePixel } from '../../../web/components/plots/colour.ts';
+import { fillOf, pixelsOf } from '../../../web/components/plots/colour.ts';
 import { markChoice, markNumber, markOrder } from '../../../web/components/question/marking.ts';
 
 describe('addresses', () => {
@@ -108,10 +108,7 @@ describe('tables as CSV', () => {
 
 describe('colours of values', () => {
   test('the sign is the hue, the size the opacity', () => {
-    const pixels = new Uint8Array(12);
-    [-1, 0, 0.5].forEach((value, i) => {
-      writePixel(pixels, 4 * i, value);
-    });
+    const pixels = pixelsOf(Float32Array.of(-1, 0, 0.5));
     expect(pixels[3]).toBe(255);
     expect(pixels[7]).toBe(0);
     expect(pixels[11]).toBe(128);

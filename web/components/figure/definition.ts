@@ -35,7 +35,11 @@ export interface FigureDefinition<State, Model> {
   fields: Fields<State>;
   /** every number that the figure shows; the only place that calls the core */
   model(core: Core, state: State): Model;
-  view(model: Model, context: ViewContext<State>): TemplateResult;
+  /**
+   * The drawing and its controls. `told` is what sentence and table speak of: the same model but while
+   * a slider moves, when they wait for it to rest. What is read rather than watched may wait too.
+   */
+  view(model: Model, context: ViewContext<State>, told: Model): TemplateResult;
   /** the figure as one or two sentences */
   summary(model: Model): string;
   table(model: Model): FigureTable;

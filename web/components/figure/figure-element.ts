@@ -11,8 +11,10 @@ import type { Cursor, FigureDefinition, ViewContext } from './definition.ts';
 import { readState, writeState } from './fields.ts';
 import { figureFrame } from './frame.ts';
 
-/** Addresses are rewritten at most this often while a slider moves; browsers refuse floods. */
-const addressPause = 300;
+/** A slider rests when it has not moved for this long, in milliseconds. */
+const restPause = 60;
+/** The address is written when it has rested this much longer; browsers refuse floods. */
+const addressPause = 240;
 
 /**
  * The element of a figure. It holds the picture of its first state, drawn in the build, until the
@@ -38,6 +40,11 @@ export function defineFigure<State extends object, Model>(
     #core: Core | undefined;
     #home: State | undefined;
     #model: { of: State; model: Model } | undefined;
+    /** what the words speak of: the model, or while a slider moves the one before it moved */
+    #told: Model | undefined;
+    #moving = false;
+    #lastChange = -Infinity;
+    #restTimer: ReturnType<typeof setTimeout> | undefined;
     #addressTimer: ReturnType<typeof setTimeout> | undefined;
     #followAddress = () => this.#readAddress();
 
@@ -61,7 +68,10 @@ export function defineFigure<State extends object, Model>(
     override disconnectedCallback(): void {
       super.disconnectedCallback();
       window.removeEventListener('hashchange', this.#followAddress);
+      clearTimeout(this.#restTimer);
       clearTimeout(this.#addressTimer);
+      this.#restTimer = undefined;
+      this.#rest();
     }
 
     async #start(): Promise<void> {
@@ -142,11 +152,33 @@ export function defineFigure<State extends object, Model>(
       const { layout } = patch as { layout?: PairLayout };
       if (layout !== undefined) layoutChoice.choose(layout);
       this.message = '';
+      const now = performance.now();
+      this.#moving = now - this.#lastChange < restPause;
+      this.#lastChange = now;
+      // One timer for a whole drag: to set it anew at each move takes as long as a small figure.
+      this.#restTimer ??= setTimeout(() => this.#mayRest(), restPause);
+    }
+
+    #mayRest(): void {
+      const left = this.#lastChange + restPause - performance.now();
+      if (left > 0) {
+        this.#restTimer = setTimeout(() => this.#mayRest(), left);
+        return;
+      }
+      this.#restTimer = undefined;
+      this.#rest();
       clearTimeout(this.#addressTimer);
       this.#addressTimer = setTimeout(() => {
         history.replaceState(history.state, '', this.#address());
         this.#keep();
       }, addressPause);
+    }
+
+    /** What waited while a slider moved is brought up to date. */
+    #rest(): void {
+      if (!this.#moving) return;
+      this.#moving = false;
+      this.requestUpdate();
     }
 
     /** The numbers of the present state; those of the last good one where the core refuses it. */
@@ -178,9 +210,12 @@ export function defineFigure<State extends object, Model>(
         change: (patch) => this.#change(patch),
         moveCursor: (cursor) => (this.cursor = cursor),
       };
+      const model = this.#modelNow();
+      if (!this.#moving || this.#told === undefined) this.#told = model;
       return figureFrame(
         definition,
-        this.#modelNow(),
+        model,
+        this.#told,
         context,
         { cursor: this.cursor, message: this.message, table: this.unfolded },
         {

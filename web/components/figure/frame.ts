@@ -24,6 +24,7 @@ export interface FrameState {
 export function figureFrame<State, Model>(
   definition: FigureDefinition<State, Model>,
   model: Model,
+  told: Model,
   context: ViewContext<State>,
   frame: FrameState,
   actions: FrameActions,
@@ -31,9 +32,9 @@ export function figureFrame<State, Model>(
   const cell =
     frame.cursor !== undefined && definition.cell ? definition.cell(model, frame.cursor) : '';
   return html`
-    <div class="figure-body">${definition.view(model, context)}</div>
+    <div class="figure-body">${definition.view(model, context, told)}</div>
     ${definition.cell ? html`<p class="figure-cell" role="status">${cell}</p>` : ''}
-    <p class="figure-summary">${definition.summary(model)}</p>
+    <p class="figure-summary">${definition.summary(told)}</p>
     <div class="figure-foot">
       <button type="button" class="figure-reset" @click=${actions.reset}>
         ${text('figure.reset')}
@@ -48,7 +49,7 @@ export function figureFrame<State, Model>(
           <button type="button" @click=${actions.downloadTable}>${text('figure.csv')}</button>
           <button type="button" @click=${actions.downloadPicture}>${text('figure.picture')}</button>
         </div>
-        ${frame.table ? tableView(definition.table(model)) : ''}
+        ${frame.table ? tableView(definition.table(told)) : ''}
       </details>
       <span class="figure-message" role="status">${frame.message}</span>
     </div>
@@ -64,6 +65,7 @@ export function staticFigure<State, Model>(
   const idle = () => undefined;
   return figureFrame(
     definition,
+    model,
     model,
     { ...context, cursor: undefined, change: idle, moveCursor: idle },
     { cursor: undefined, message: '', table: true },

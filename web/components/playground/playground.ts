@@ -46,9 +46,9 @@ interface Pair {
 /** The waves of one pair at places along the strip, and the curves through them. */
 interface Waves {
   positions: Float64Array;
-  sine: Float32Array;
-  /** absent for the lone last sine of an odd width */
-  cosine: Float32Array | undefined;
+  /** sine and cosine at the first place, at the second, and so on */
+  values: Float32Array;
+  /** the cosine's is absent for the lone last sine of an odd width */
   curves: { sine: string; cosine: string | undefined };
 }
 
@@ -67,12 +67,13 @@ export interface PlaygroundModel {
 
 const mostWidth = 512;
 const mostLength = 256;
-const mostClocks = 6;
+const mostClocks = 4;
 const mostCoordinates = 128;
-/** Straight pieces of a wave: those of a turn look round, and the slowest pair has a few. */
+/** Straight pieces of a wave: a turn looks round, narrow ones with fewer; the slowest has a few too. */
 const piecesOfTurn = 24;
+const piecesOfNarrowTurn = 8;
+const roundTurns = 10;
 const leastPieces = 16;
-const mostPieces = 1024;
 const mostCells = 8;
 const ownPreset = 'own';
 
@@ -101,7 +102,7 @@ export const playgroundFigure: FigureDefinition<PlaygroundState, PlaygroundModel
     };
   },
 
-  view(model, context) {
+  view(model, context, told) {
     const { state } = model;
     const own = (patch: Partial<PlaygroundState>) =>
       context.change({ ...patch, preset: ownPreset });
@@ -164,7 +165,9 @@ export const playgroundFigure: FigureDefinition<PlaygroundState, PlaygroundModel
           change: (position) => context.change({ position }),
         })}
       </div>
-      ${model.shown.map((pair, i) => pairView(pair, model.waves[i]!.curves, state))}
+      ${model.shown.map((pair, i) =>
+        pairView(pair, model.waves[i]!.curves, state, told.shown[i] ?? pair),
+      )}
       ${
         model.shown.length < model.pairs.length
           ? html`<p class="figure-note">
@@ -175,7 +178,7 @@ export const playgroundFigure: FigureDefinition<PlaygroundState, PlaygroundModel
             </p>`
           : ''
       }
-      ${tableView(model, context)} ${rowView(model)}
+      ${tableView(model, context)} ${rowView(told)}
     `;
   },
 
@@ -263,7 +266,7 @@ function pattern(core: Core, state: PlaygroundState): Pattern {
     table,
     rates,
     shown,
-    waves: shown.map((k) => wavesOf(core, state, k, rates[k]!)),
+    waves: wavesOf(core, state, rates, shown),
     window: turned(table, Math.min(width, mostCoordinates)),
   };
   return latest;
@@ -272,33 +275,58 @@ function pattern(core: Core, state: PlaygroundState): Pattern {
 /** The first `rows` columns of a table as rows: positions then run from left to right. */
 function turned(table: Matrix, rows: number): Matrix {
   const data = new Float32Array(rows * table.rows);
-  for (let p = 0; p < table.rows; ++p) {
-    for (let i = 0; i < rows; ++i) data[i * table.rows + p] = table.data[p * table.cols + i]!;
+  let at = 0;
+  for (let i = 0; i < rows; ++i) {
+    for (let from = i; from < table.data.length; from += table.cols) data[at++] = table.data[from]!;
   }
   return { rows, cols: table.rows, data };
 }
 
-function wavesOf(core: Core, state: PlaygroundState, k: number, rate: number): Waves {
-  const last = state.length - 1;
-  const asked = Math.ceil((piecesOfTurn * last * rate) / (2 * Math.PI));
-  const pieces = Math.min(mostPieces, Math.max(leastPieces, asked));
-  const positions = Float64Array.from({ length: pieces + 1 }, (_, i) => (i * last) / pieces);
+function wavesOf(
+  core: Core,
+  state: PlaygroundState,
+  rates: Float32Array,
+  shown: readonly number[],
+): Waves[] {
+  const strips = shown.map((k) => placesAlong(state.length, rates[k]!));
   // Pair 0 turns by one radian a position, so at the position that is the angle it stands as pair k does.
-  const angles = positions.map((position) => position * rate);
+  const angles = new Float64Array(strips.reduce((sum, { length }) => sum + length, 0));
+  let filled = 0;
+  strips.forEach((positions, i) => {
+    const rate = rates[shown[i]!]!;
+    for (const position of positions) angles[filled++] = position * rate;
+  });
   const { data } = sinusoidalAt(core, angles, { width: 2, base: state.base, layout: state.layout });
-  const column = (c: number) => Float32Array.from(positions, (_, i) => data[2 * i + c]!);
-  const sine = column(0);
-  const cosine =
-    columnsOf(state.layout, state.width, k).cosine === undefined ? undefined : column(1);
-  return {
-    positions,
-    sine,
-    cosine,
-    curves: {
-      sine: waveCurve(positions, sine),
-      cosine: cosine && waveCurve(positions, cosine),
-    },
-  };
+  let read = 0;
+  return strips.map((positions, i) => {
+    const values = data.subarray(read, read + 2 * positions.length);
+    read += values.length;
+    const whole = columnsOf(state.layout, state.width, shown[i]!).cosine !== undefined;
+    return {
+      positions,
+      values,
+      curves: {
+        sine: waveCurve(positions, values, state.length),
+        cosine: whole ? waveCurve(positions, values.subarray(1), state.length) : undefined,
+      },
+    };
+  });
+}
+
+/** From the first position to the last, close enough for a curve that turns at `rate` to look round. */
+function placesAlong(length: number, rate: number): Float64Array {
+  const last = length - 1;
+  const turns = (last * rate) / (2 * Math.PI);
+  const pieces = Math.max(
+    leastPieces,
+    Math.ceil(
+      piecesOfTurn * Math.min(turns, roundTurns) +
+        piecesOfNarrowTurn * Math.max(0, turns - roundTurns),
+    ),
+  );
+  const positions = new Float64Array(pieces + 1);
+  for (let i = 0; i <= pieces; ++i) positions[i] = (i * last) / pieces;
+  return positions;
 }
 
 function pairOf(state: PlaygroundState, rate: number, k: number, current: Float32Array): Pair {
@@ -339,30 +367,36 @@ function presetNote(id: string): TemplateResult | string {
   return html`<p class="figure-note">${note}</p>`;
 }
 
-function pairView(pair: Pair, curves: Waves['curves'], state: PlaygroundState): TemplateResult {
+function pairView(
+  pair: Pair,
+  curves: Waves['curves'],
+  state: PlaygroundState,
+  told: Pair,
+): TemplateResult {
+  const angle = formatNumber(told.angle, 3);
   return html`<div class="playground-pair">
     <div class="playground-clock">
       ${clockHand({
-        name: text('playground.clock', { pair: pair.k, angle: formatNumber(pair.angle, 3) }),
+        name: text('playground.clock', { pair: told.k, angle }),
         sine: pair.sine,
         cosine: pair.cosine,
       })}
     </div>
     <div class="playground-values">
-      <span class="playground-name" data-label>${text('playground.pair', { pair: pair.k })}</span>
-      <span data-label>${text('playground.angle', { angle: formatNumber(pair.angle, 3) })}</span>
+      <span class="playground-name" data-label>${text('playground.pair', { pair: told.k })}</span>
+      <span data-label>${text('playground.angle', { angle })}</span>
       <span class="sine" data-label
-        >${text('playground.sine', { value: formatNumber(pair.sine) })}</span
+        >${text('playground.sine', { value: formatNumber(told.sine) })}</span
       >
       <span class="cosine" data-label
         >${
-          pair.cosine === undefined
+          told.cosine === undefined
             ? text('playground.noCosine')
-            : text('playground.cosine', { value: formatNumber(pair.cosine) })
+            : text('playground.cosine', { value: formatNumber(told.cosine) })
         }</span
       >
       <span class="playground-period" data-label
-        >${text('playground.turns', { period: formatShort(pair.period) })}</span
+        >${text('playground.turns', { period: formatShort(told.period) })}</span
       >
     </div>
     <div class="playground-wave">
@@ -394,7 +428,7 @@ function tableView(model: PlaygroundModel, context: ViewContext<PlaygroundState>
     </div>
     <div class="playground-heat">
       ${heatMap(
-        { cells: window, name: text('playground.heat'), marked: state.position },
+        { cells: window, name: text('playground.heat'), marked: state.position, steady: true },
         context,
         (cursor) => context.change({ position: cursor.column }),
       )}

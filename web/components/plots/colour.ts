@@ -6,17 +6,25 @@
 const negative = [0xb0, 0x63, 0x14] as const;
 const positive = [0x0b, 0x84, 0x80] as const;
 
-/** Writes red, green, blue and opacity (0..255 each) of `value` to pixels[at..at + 3]. */
-export function writePixel(
-  pixels: Uint8Array | Uint8ClampedArray,
-  at: number,
-  value: number,
-): void {
-  const colour = value < 0 ? negative : positive;
-  pixels[at] = colour[0];
-  pixels[at + 1] = colour[1];
-  pixels[at + 2] = colour[2];
-  pixels[at + 3] = Math.round(255 * strength(value));
+/** The strengths from full below zero to full above, a pixel in a number: a table has thousands. */
+const steps = 255;
+const scale = new Uint32Array(2 * steps + 1);
+const scaleBytes = new Uint8Array(scale.buffer);
+for (let step = -steps; step <= steps; ++step) {
+  scaleBytes.set([...(step < 0 ? negative : positive), Math.abs(step)], 4 * (steps + step));
+}
+
+/** A pixel for each value, four bytes of red, green, blue and opacity, in `pixels` where there are some. */
+export function pixelsOf(
+  values: Float32Array,
+  pixels = new Uint8ClampedArray(4 * values.length),
+): Uint8ClampedArray<ArrayBuffer> {
+  const whole = new Uint32Array(pixels.buffer);
+  for (let i = 0; i < values.length; ++i) {
+    const size = Math.max(-1, Math.min(1, values[i]!));
+    whole[i] = scale[Math.floor(steps * (1 + size) + 0.5)]!;
+  }
+  return pixels;
 }
 
 /** The same colour for a drawn shape, as the attributes `fill` and `fill-opacity`. */

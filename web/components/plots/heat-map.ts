@@ -2,7 +2,7 @@ import { html, svg, type TemplateResult } from 'lit';
 import type { Matrix } from '../../bindings/matrix.ts';
 import type { Cursor, ViewContext } from '../figure/definition.ts';
 import { text } from '../strings/strings.ts';
-import { writePixel } from './colour.ts';
+import { pixelsOf } from './colour.ts';
 import { cursorAfter, insideGrid } from './cursor-keys.ts';
 
 export interface HeatMap {
@@ -11,7 +11,16 @@ export interface HeatMap {
   name: string;
   /** column drawn with a mark, such as the present position */
   marked?: number;
+  /**
+   * A slider changes how many cells there are: the canvas keeps its size, since a browser takes longer
+   * to put a new one in place than to paint it. Borders of cells may then be half a pixel off.
+   */
+  steady?: boolean;
 }
+
+/** A canvas that keeps its size: whole pixels for a cell of the usual tables, up to this many cells. */
+const steadyColumns = 512;
+const steadyRows = 256;
 
 /**
  * A matrix as a grid of coloured cells. The arrow keys, Home, End, Page Up and Page Down move a
@@ -41,6 +50,7 @@ export function heatMap<State>(
     choose?.(cursor);
   };
   const cursor = context.cursor;
+  const [wide, high] = map.steady ? [steadyColumns, steadyRows] : [cols, rows];
   return html`
     <div
       class="heat-map"
@@ -53,17 +63,23 @@ export function heatMap<State>(
       ${
         context.picture
           ? html`<img src=${context.picture(map.cells)} alt="" width=${cols} height=${rows} />`
-          : html`<canvas width=${cols} height=${rows} aria-hidden="true"></canvas>`
+          : html`<canvas width=${wide} height=${high} aria-hidden="true"></canvas>`
       }
-      <svg viewBox="0 0 ${cols} ${rows}" preserveAspectRatio="none" aria-hidden="true">
+      <svg viewBox="0 0 ${side} ${side}" preserveAspectRatio="none" aria-hidden="true">
+        ${frameOf('room', [0, cols], [0, rows], map.cells)}
         ${
           map.marked !== undefined && map.marked < cols
-            ? frameOf(map.marked, 0, 1, rows, 'heat-map-mark')
+            ? frameOf('mark', [map.marked, map.marked + 1], [0, rows], map.cells)
             : ''
         }
         ${
           cursor !== undefined && cursor.row < rows && cursor.column < cols
-            ? frameOf(cursor.column, cursor.row, 1, 1, 'heat-map-cursor')
+            ? frameOf(
+                'cursor',
+                [cursor.column, cursor.column + 1],
+                [cursor.row, cursor.row + 1],
+                map.cells,
+              )
             : ''
         }
       </svg>
@@ -74,22 +90,62 @@ export function heatMap<State>(
 /** Paints the canvas of a heat map that is in the page, where its matrix has changed. */
 export function paintHeatMap(root: HTMLElement, cells: Matrix): void {
   const canvas = root.querySelector<HTMLCanvasElement>('.heat-map canvas');
-  if (canvas === null || painted.get(canvas) === cells) return;
-  const image = new ImageData(Math.max(1, cells.cols), Math.max(1, cells.rows));
-  for (let i = 0; i < cells.data.length; ++i) writePixel(image.data, 4 * i, cells.data[i]!);
-  canvas.getContext('2d')?.putImageData(image, 0, 0);
-  painted.set(canvas, cells);
+  if (canvas === null) return;
+  const last = painted.get(canvas);
+  if (last?.cells === cells) return;
+  // The same bytes for every table of a size: new ones at each move of a slider would be much to clear away.
+  const bytes = last?.bytes.length === 4 * cells.data.length ? last.bytes : undefined;
+  const pixels = pixelsOf(cells.data, bytes);
+  const image = new ImageData(pixels, cells.cols, cells.rows);
+  const context = canvas.getContext('2d');
+  if (canvas.width === cells.cols && canvas.height === cells.rows) {
+    context?.putImageData(image, 0, 0);
+  } else if (context) {
+    drawEnlarged(context, image);
+  }
+  painted.set(canvas, { cells, bytes: pixels });
 }
 
-const painted = new WeakMap<HTMLCanvasElement, Matrix>();
+const painted = new WeakMap<
+  HTMLCanvasElement,
+  { cells: Matrix; bytes: Uint8ClampedArray<ArrayBuffer> }
+>();
 
+/** One for all maps, as large as the largest that there was. */
+let workshop: HTMLCanvasElement | undefined;
+
+/** Each cell as a rectangle of pixels, so that all together fill the canvas. */
+function drawEnlarged(context: CanvasRenderingContext2D, image: ImageData): void {
+  workshop ??= document.createElement('canvas');
+  if (workshop.width < image.width) workshop.width = image.width;
+  if (workshop.height < image.height) workshop.height = image.height;
+  workshop.getContext('2d')?.putImageData(image, 0, 0);
+  const { width, height } = context.canvas;
+  context.imageSmoothingEnabled = false;
+  context.clearRect(0, 0, width, height);
+  context.drawImage(workshop, 0, 0, image.width, image.height, 0, 0, width, height);
+}
+
+/** The side of the map in the units of what is drawn on it, the same for any number of cells. */
+const side = 10_000;
+
+/**
+ * A frame around some columns and rows. A polygon, because the page's styles need not be worked out
+ * again when it moves, as for a path. The one around all is not drawn, it holds the room: a picture
+ * that always reaches as far is put together sooner.
+ */
 function frameOf(
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  name: string,
+  name: 'room' | 'mark' | 'cursor',
+  columns: readonly [number, number],
+  rows: readonly [number, number],
+  cells: Matrix,
 ): TemplateResult<2> {
-  const d = `M${x} ${y}h${width}v${height}h${-width}z`;
-  return svg`<path class=${name} d=${d} vector-effect="non-scaling-stroke" />`;
+  const [left, right] = columns.map((column) => (column / cells.cols) * side);
+  const [top, bottom] = rows.map((row) => (row / cells.rows) * side);
+  const points = `${left} ${top} ${right} ${top} ${right} ${bottom} ${left} ${bottom}`;
+  return svg`<polygon
+    class="heat-map-${name}"
+    points=${points}
+    vector-effect="non-scaling-stroke"
+  />`;
 }
