@@ -214,11 +214,12 @@ function renderSection(
     trainingLab: trainingLabHtml,
   });
   const body = md.render(section.text);
-  for (const { id, open, element, close } of figures) {
+  const wholes = figures.map(({ id, open, element, close }) => {
     const end = body.indexOf(close);
-    const caption = body.slice(body.lastIndexOf(open, end) + open.length, end);
-    placed.set(id, { section, element, caption });
-  }
+    const start = body.lastIndexOf(open, end);
+    placed.set(id, { section, element, caption: body.slice(start + open.length, end) });
+    return body.slice(start, end + close.length);
+  });
   refuseTypedNumbers(section.text);
   for (const one of [...section.questions, ...section.claims]) {
     refuseTypedNumbers(JSON.stringify({ ...one, tolerance: undefined }));
@@ -231,13 +232,35 @@ function renderSection(
 
   const minutes = text('page.minutes', { minutes: section.minutes });
   const path = section.shortPath ? ` · ${text('page.shortPath')}` : '';
-  const html =
-    `<section class="section" id="${section.id}" aria-labelledby="${section.id}-title" data-number="${section.number}" data-size="${sizeOf(body)}" data-hash="${contentHash(section.text)}">\n` +
+  const inside =
     `<p class="section-place">${escapeHtml(text('page.place', { section: section.number, total: content.sections.length }))} · ${escapeHtml(minutes + path)}</p>\n` +
     `<h2 id="${section.id}-title" tabindex="-1">${escapeHtml(section.title)}</h2>\n${body}` +
-    `${sourceList(section.sources, content, text('page.sources'))}` +
-    `${reportHtml(content.lesson.report, section, contentHash(section.text))}</section>\n`;
+    sourceList(section.sources, content, text('page.sources')) +
+    reportHtml(content.lesson.report, section, contentHash(section.text));
+  const html =
+    `<section class="section" id="${section.id}" aria-labelledby="${section.id}-title" data-number="${section.number}" data-size="${sizeOf(body)}" data-hash="${contentHash(section.text)}">\n` +
+    `${inRuns(inside, wholes)}</section>\n`;
   return { html, body };
+}
+
+/**
+ * What stands between the figures of a section, each stretch in an element of its own: a browser then
+ * has a few things to put together around a figure whose slider moves, not every paragraph.
+ */
+function inRuns(inside: string, figures: readonly string[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  const addRun = (run: string) => {
+    if (run.trim() !== '') parts.push(`<div class="run">\n${run.trim()}\n</div>\n`);
+  };
+  for (const figure of figures) {
+    const start = inside.indexOf(figure, at);
+    addRun(inside.slice(at, start));
+    parts.push(figure);
+    at = start + figure.length;
+  }
+  addRun(inside.slice(at));
+  return parts.join('');
 }
 
 /**

@@ -257,3 +257,14 @@ test('Tab reaches every control, shows where it is, and is never trapped', async
   });
   expect(missed).toEqual([]);
 });
+
+test('a section is its figures and the stretches of text between them', async ({ page }) => {
+  await openLesson(page);
+  const others = await page
+    .locator('.section > :not(.run, .figure)')
+    .evaluateAll((all) => all.map(({ localName }) => localName));
+  expect(others).toEqual([]);
+  await expect(page.locator('.section > .run')).not.toHaveCount(0);
+  // The figure of the training lab starts by itself and has no slider to follow.
+  await expect(page.locator('.run .figure:not(:has(posenc-training-lab))')).toHaveCount(0);
+});
