@@ -90,7 +90,7 @@ export function heatMap<State>(
 /** Paints the canvas of a heat map that is in the page, where its matrix has changed. */
 export function paintHeatMap(root: HTMLElement, cells: Matrix): void {
   const canvas = root.querySelector<HTMLCanvasElement>('.heat-map canvas');
-  if (canvas === null) return;
+  if (canvas === null || cells.data.length === 0) return;
   const last = painted.get(canvas);
   if (last?.cells === cells) return;
   // The same bytes for every table of a size: new ones at each move of a slider would be much to clear away.
