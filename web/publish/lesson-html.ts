@@ -172,7 +172,7 @@ function renderSection(
   counts: Counts,
   placed: Map<string, PlacedFigure>,
 ): { html: string; body: string } {
-  const figures: ({ id: string } & ReturnType<typeof figureHtml>)[] = [];
+  const figures: ({ id: string; alone: boolean } & ReturnType<typeof figureHtml>)[] = [];
   const asked = new Set<string>();
   const cited = new Set<string>();
   const md = createMarkdown({
@@ -181,13 +181,13 @@ function renderSection(
       if (kind === 'source') cited.add(name);
       return linkTo(kind, name, content);
     },
-    figure(name, id, values) {
+    figure(name, id, values, alone) {
       const figure = figureHtml(core, name, id, values);
       if (content.lesson.playgrounds.some((one) => one.id === id)) {
         const link = `<p class="figure-alone"><a href="./playground.html#${id}">${escapeHtml(text('playgrounds.open'))}</a></p>\n`;
         figure.close = figure.close.replace(/(?=<\/figure>\n$)/, link);
       }
-      figures.push({ id, ...figure });
+      figures.push({ id, alone, ...figure });
       return figure;
     },
     question(id) {
@@ -214,12 +214,15 @@ function renderSection(
     trainingLab: trainingLabHtml,
   });
   const body = md.render(section.text);
-  const wholes = figures.map(({ id, open, element, close }) => {
+  const alone: string[] = [];
+  for (const figure of figures) {
+    const { open, close } = figure;
     const end = body.indexOf(close);
     const start = body.lastIndexOf(open, end);
-    placed.set(id, { section, element, caption: body.slice(start + open.length, end) });
-    return body.slice(start, end + close.length);
-  });
+    const caption = body.slice(start + open.length, end);
+    placed.set(figure.id, { section, element: figure.element, caption });
+    if (figure.alone) alone.push(open + caption + close);
+  }
   refuseTypedNumbers(section.text);
   for (const one of [...section.questions, ...section.claims]) {
     refuseTypedNumbers(JSON.stringify({ ...one, tolerance: undefined }));
@@ -239,13 +242,14 @@ function renderSection(
     reportHtml(content.lesson.report, section, contentHash(section.text));
   const html =
     `<section class="section" id="${section.id}" aria-labelledby="${section.id}-title" data-number="${section.number}" data-size="${sizeOf(body)}" data-hash="${contentHash(section.text)}">\n` +
-    `${inRuns(inside, wholes)}</section>\n`;
+    `${inRuns(inside, alone)}</section>\n`;
   return { html, body };
 }
 
 /**
  * What stands between the figures of a section, each stretch in an element of its own: a browser then
- * has a few things to put together around a figure whose slider moves, not every paragraph.
+ * has a few things to put together around a figure whose slider moves, not every paragraph. A figure
+ * inside another block, such as a step, stays in its stretch.
  */
 function inRuns(inside: string, figures: readonly string[]): string {
   const parts: string[] = [];

@@ -13,7 +13,13 @@ export interface Surroundings {
   /** the address of `term:`, `source:` and `section:` links */
   link(kind: string, name: string): { href: string; className: string };
   /** the HTML of a figure, question, claim or challenge that a container names */
-  figure(name: string, id: string, values: Record<string, string>): { open: string; close: string };
+  figure(
+    name: string,
+    id: string,
+    values: Record<string, string>,
+    /** whether it stands in no other block */
+    alone: boolean,
+  ): { open: string; close: string };
   question(id: string): string;
   claim(id: string): string;
   challenge(id: string): string;
@@ -169,12 +175,12 @@ function containers(md: MarkdownIt, around: Surroundings): void {
     };
   });
 
-  block('figure', (info) => {
+  block('figure', (info, token) => {
     const [name] = info.words;
     if (name === undefined || info.id === undefined) {
       throw new Error('a figure needs a name and an id: ::: figure name #id key=value');
     }
-    return around.figure(name, info.id, info.values);
+    return around.figure(name, info.id, info.values, token.level === 0);
   });
   block('training-lab', (info) => {
     if (info.id === undefined)

@@ -9,8 +9,8 @@ const md = createMarkdown({
     if (name === 'nowhere') throw new Error(`the link ${kind}:${name} leads nowhere`);
     return { href: `#${kind}-${name}`, className: kind };
   },
-  figure: (name, id, values) => ({
-    open: `<figure data-name="${name}" id="${id}" data-values='${JSON.stringify(values)}'>`,
+  figure: (name, id, values, alone) => ({
+    open: `<figure data-name="${name}" id="${id}" data-values='${JSON.stringify(values)}' data-alone="${alone}">`,
     close: '</figure>',
   }),
   question: (id) => `<div data-question="${id}"></div>`,
@@ -120,6 +120,13 @@ describe('in running text', () => {
 });
 
 describe('blocks', () => {
+  test('a figure is alone but inside another block', () => {
+    const figure = '::: figure playground #p\na\n:::';
+    expect(md.render(figure)).toContain('data-alone="true"');
+    expect(md.render(`:::: opening\n${figure}\n::::`)).toContain('data-alone="false"');
+    expect(md.render(`- one\n\n${figure.replace(/^/gm, '  ')}`)).toContain('data-alone="false"');
+  });
+
   test('a figure holds its caption, Markdown and all', () => {
     const html = md.render(
       '::: figure playground #p width=4 words="a b"\n*Move* {{row p=1}}.\n:::',

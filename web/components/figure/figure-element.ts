@@ -40,7 +40,6 @@ export function defineFigure<State extends object, Model>(
     #core: Core | undefined;
     #home: State | undefined;
     #model: { of: State; model: Model } | undefined;
-    /** what the words speak of: the model, or while a slider moves the one before it moved */
     #told: Model | undefined;
     #moving = false;
     #lastChange = -Infinity;
@@ -215,9 +214,8 @@ export function defineFigure<State extends object, Model>(
       return figureFrame(
         definition,
         model,
-        this.#told,
         context,
-        { cursor: this.cursor, message: this.message, table: this.unfolded },
+        { told: this.#told, cursor: this.cursor, message: this.message, table: this.unfolded },
         {
           reset: () => {
             this.cursor = undefined;

@@ -12,7 +12,9 @@ export interface FrameActions {
   fold: (open: boolean) => void;
 }
 
-export interface FrameState {
+export interface FrameState<Model> {
+  /** what sentence and table speak of: the model, or while a slider moves the one before it moved */
+  told: Model;
   cursor: Cursor | undefined;
   /** a short answer to the last action, announced */
   message: string;
@@ -24,17 +26,16 @@ export interface FrameState {
 export function figureFrame<State, Model>(
   definition: FigureDefinition<State, Model>,
   model: Model,
-  told: Model,
   context: ViewContext<State>,
-  frame: FrameState,
+  frame: FrameState<Model>,
   actions: FrameActions,
 ): TemplateResult {
   const cell =
     frame.cursor !== undefined && definition.cell ? definition.cell(model, frame.cursor) : '';
   return html`
-    <div class="figure-body">${definition.view(model, context, told)}</div>
+    <div class="figure-body">${definition.view(model, context, frame.told)}</div>
     ${definition.cell ? html`<p class="figure-cell" role="status">${cell}</p>` : ''}
-    <p class="figure-summary">${definition.summary(told)}</p>
+    <p class="figure-summary">${definition.summary(frame.told)}</p>
     <div class="figure-foot">
       <button type="button" class="figure-reset" @click=${actions.reset}>
         ${text('figure.reset')}
@@ -49,7 +50,7 @@ export function figureFrame<State, Model>(
           <button type="button" @click=${actions.downloadTable}>${text('figure.csv')}</button>
           <button type="button" @click=${actions.downloadPicture}>${text('figure.picture')}</button>
         </div>
-        ${frame.table ? tableView(definition.table(told)) : ''}
+        ${frame.table ? tableView(definition.table(frame.told)) : ''}
       </details>
       <span class="figure-message" role="status">${frame.message}</span>
     </div>
@@ -66,9 +67,8 @@ export function staticFigure<State, Model>(
   return figureFrame(
     definition,
     model,
-    model,
     { ...context, cursor: undefined, change: idle, moveCursor: idle },
-    { cursor: undefined, message: '', table: true },
+    { told: model, cursor: undefined, message: '', table: true },
     { reset: idle, copyLink: idle, downloadTable: idle, downloadPicture: idle, fold: idle },
   );
 }
