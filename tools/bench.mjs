@@ -56,8 +56,8 @@ await runMain(async () => {
   } finally {
     await chromium.close();
   }
-  const sliders = await measureSliders(inProject('dist'), (figure) => {
-    process.stderr.write(`sliders of ${figure}\n`);
+  const sliders = await measureSliders(inProject('dist'), {
+    progress: (figure) => process.stderr.write(`sliders of ${figure}\n`),
   });
   process.stderr.write('checks of a challenge\n');
   const verdicts = await measureVerdicts(inProject('dist'));
@@ -141,7 +141,7 @@ async function openChromium() {
 
 /**
  * @param {Record<string, Round[]>} results
- * @param {import('./slider-tasks.mjs').SliderTask[]} sliders
+ * @param {import('./slider-tasks.mjs').SliderTasks[]} sliders
  * @param {import('./verdict-times.mjs').VerdictTime[]} verdicts
  * @param {import('./lab-times.mjs').LabTimes} lab
  */
@@ -205,10 +205,11 @@ function report(results, sliders, verdicts, lab) {
     `medians of ${rounds} interleaved rounds; all figures in build/bench.json\n\n`,
   );
   process.stdout.write(
-    'slider, its slowest 5 % and its median in milliseconds, processor slowed down four times\n',
+    'tasks while a slider moves, and the longest of each move, in milliseconds at the 95th percentile,\n' +
+      'with the processor slowed down four times\n',
   );
-  for (const { figure, slider, p95, median: middle } of sliders) {
-    const times = [p95, middle].map((time) => time.toFixed(1).padStart(8)).join('');
+  for (const { figure, slider, p95, longest } of sliders) {
+    const times = [p95, longest].map((time) => time.toFixed(1).padStart(8)).join('');
     process.stdout.write(`${times}  ${figure}: ${slider}\n`);
   }
   process.stdout.write(

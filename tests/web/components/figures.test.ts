@@ -89,6 +89,22 @@ describe('playground', () => {
     });
   });
 
+  test('waves that stay are taken over, and only those', () => {
+    const wavesOf = (values: Record<string, string>) =>
+      modelOf({ width: '8', length: '20', ...values }).waves;
+    const [first, ...others] = wavesOf({});
+    expect(wavesOf({ layout: 'split' })).toEqual([first, ...others]); // nothing left to compute
+    const slower = wavesOf({ base: '100' });
+    expect(slower[0]).toBe(first); // pair 0 knows no base
+    slower.slice(1).forEach((one, i) => expect(one.curves).not.toEqual(others[i]!.curves));
+    wavesOf({}).forEach((one, k) => expect(one.curves).toEqual([first, ...others][k]!.curves));
+    // A longer strip is another one, and so is one that loses its cosine.
+    expect(wavesOf({ length: '21' })[0]!.curves).not.toEqual(first!.curves);
+    wavesOf({ width: '1' });
+    expect(wavesOf({ width: '2' })[0]!.curves.cosine).toBeDefined();
+    expect(wavesOf({ width: '1' })[0]!.curves.cosine).toBeUndefined();
+  });
+
   test('a position past the last one is the last one', () => {
     expect(modelOf({ position: '31', length: '10' }).state.position).toBe(9);
   });

@@ -92,6 +92,27 @@ test('while a slider moves the drawing follows, and the words when it rests', as
   await expect(page.locator('#playground .playground-row')).toContainText('PE[9]');
 });
 
+test('a move is drawn in a task of its own, in time for the next frame', async ({ page }) => {
+  await openLesson(page, '#playground');
+  await expect(page.locator('#playground .figure-summary')).toContainText('Position 6');
+  const [before, atOnce, nextFrame] = await page.locator('#playground').evaluate(async (figure) => {
+    const slider = figure.querySelector<HTMLInputElement>('#playground-position')!;
+    const mark = () => figure.querySelector<SVGLineElement>('.wave-mark')!.x1.baseVal.value;
+    const frame = () => new Promise((next) => requestAnimationFrame(next));
+    await frame();
+    const before = mark();
+    slider.value = '20';
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+    await Promise.resolve().then(() => Promise.resolve());
+    const atOnce = mark();
+    await frame();
+    await frame();
+    return [before, atOnce, mark()];
+  });
+  expect(atOnce).toBe(before);
+  expect(nextFrame).toBeGreaterThan(before);
+});
+
 test('an odd width ends in a sine without its cosine', async ({ page }) => {
   await openLesson(page, '#playground?width=5');
   await expect(page.locator('#playground .playground-pair').last()).toContainText('no cosine');

@@ -5,6 +5,7 @@ import { loadCore } from '../../bindings/load-in-page.ts';
 import type { PairLayout } from '../../bindings/sinusoidal.ts';
 import { copyAddress, parseAddress, writeAddress } from '../address/address.ts';
 import { layoutChoice } from '../layout-choice/layout-choice.ts';
+import { nextTask } from '../next-task/next-task.ts';
 import { progress } from '../progress/progress.ts';
 import { text } from '../strings/strings.ts';
 import type { Cursor, FigureDefinition, ViewContext } from './definition.ts';
@@ -12,9 +13,9 @@ import { readState, writeState } from './fields.ts';
 import { figureFrame } from './frame.ts';
 
 /** A slider rests when it has not moved for this long, in milliseconds. */
-const restPause = 60;
+const restPause = 150;
 /** The address is written when it has rested this much longer; browsers refuse floods. */
-const addressPause = 240;
+const addressPause = 150;
 
 /**
  * The element of a figure. It holds the picture of its first state, drawn in the build, until the
@@ -202,6 +203,15 @@ export function defineFigure<State extends object, Model>(
       return this.#model.model;
     }
 
+    /**
+     * Drawing anew is a task of its own, between the frame in which a slider moved and the one that
+     * paints what follows: each stays short. The first time there is nothing to see until it is drawn.
+     */
+    protected override async scheduleUpdate(): Promise<void> {
+      if (this.hasUpdated) await nextTask();
+      await super.scheduleUpdate();
+    }
+
     protected override render(): TemplateResult {
       const context: ViewContext<State> = {
         id: this.id,
@@ -253,6 +263,8 @@ export function defineFigure<State extends object, Model>(
 
     protected override updated(_changed: PropertyValues): void {
       definition.paint?.(this, this.#modelNow());
+      // Laid out here, so that the frame has it only to paint.
+      this.getBoundingClientRect();
     }
   }
 

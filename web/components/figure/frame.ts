@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { formatNumber } from '../strings/numbers.ts';
 import { text } from '../strings/strings.ts';
 import type { Cursor, FigureDefinition, FigureTable, ViewContext } from './definition.ts';
@@ -35,7 +36,7 @@ export function figureFrame<State, Model>(
   return html`
     <div class="figure-body">${definition.view(model, context, frame.told)}</div>
     ${definition.cell ? html`<p class="figure-cell" role="status">${cell}</p>` : ''}
-    <p class="figure-summary">${definition.summary(frame.told)}</p>
+    <p class="figure-summary">${guard([frame.told], () => definition.summary(frame.told))}</p>
     <div class="figure-foot">
       <button type="button" class="figure-reset" @click=${actions.reset}>
         ${text('figure.reset')}
@@ -50,7 +51,9 @@ export function figureFrame<State, Model>(
           <button type="button" @click=${actions.downloadTable}>${text('figure.csv')}</button>
           <button type="button" @click=${actions.downloadPicture}>${text('figure.picture')}</button>
         </div>
-        ${frame.table ? tableView(definition.table(frame.told)) : ''}
+        ${guard([frame.table, frame.told], () =>
+          frame.table ? tableView(definition.table(frame.told)) : '',
+        )}
       </details>
       <span class="figure-message" role="status">${frame.message}</span>
     </div>

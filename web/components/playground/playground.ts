@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import type { Core } from '../../bindings/core.ts';
 import { row, type Matrix } from '../../bindings/matrix.ts';
 import {
@@ -45,6 +46,8 @@ interface Pair {
 
 /** The waves of one pair at places along the strip, and the curves through them. */
 interface Waves {
+  /** what they depend on */
+  key: string;
   positions: Float64Array;
   /** sine and cosine at the first place, at the second, and so on */
   values: Float32Array;
@@ -178,7 +181,7 @@ export const playgroundFigure: FigureDefinition<PlaygroundState, PlaygroundModel
             </p>`
           : ''
       }
-      ${tableView(model, context)} ${rowView(told)}
+      ${tableView(model, context)} ${guard([told], () => rowView(told))}
     `;
   },
 
@@ -282,35 +285,45 @@ function turned(table: Matrix, rows: number): Matrix {
   return { rows, cols: table.rows, data };
 }
 
+/** Those that were drawn last are taken over: pair 0 turns as fast in every width and base. */
 function wavesOf(
   core: Core,
   state: PlaygroundState,
   rates: Float32Array,
   shown: readonly number[],
 ): Waves[] {
-  const strips = shown.map((k) => placesAlong(state.length, rates[k]!));
-  // Pair 0 turns by one radian a position, so at the position that is the angle it stands as pair k does.
-  const angles = new Float64Array(strips.reduce((sum, { length }) => sum + length, 0));
-  let filled = 0;
-  strips.forEach((positions, i) => {
-    const rate = rates[shown[i]!]!;
-    for (const position of positions) angles[filled++] = position * rate;
+  const { length, layout, width, base } = state;
+  const pairs = shown.map((k) => {
+    const rate = rates[k]!;
+    const whole = columnsOf(layout, width, k).cosine !== undefined;
+    return { rate, whole, key: [rate, whole, length].join() };
   });
-  const { data } = sinusoidalAt(core, angles, { width: 2, base: state.base, layout: state.layout });
+  const known = new Map(latest?.waves.map((one) => [one.key, one]));
+  const strips = pairs
+    .filter(({ key }) => !known.has(key))
+    .map((pair) => ({ ...pair, positions: placesAlong(length, pair.rate) }));
+  // Pair 0 turns by one radian a position, so at the position that is the angle it stands as pair k does.
+  const angles = new Float64Array(strips.reduce((sum, { positions }) => sum + positions.length, 0));
+  let filled = 0;
+  for (const { rate, positions } of strips) {
+    for (const position of positions) angles[filled++] = position * rate;
+  }
+  const { data } = sinusoidalAt(core, angles, { width: 2, base, layout });
   let read = 0;
-  return strips.map((positions, i) => {
+  for (const { key, whole, positions } of strips) {
     const values = data.subarray(read, read + 2 * positions.length);
     read += values.length;
-    const whole = columnsOf(state.layout, state.width, shown[i]!).cosine !== undefined;
-    return {
+    known.set(key, {
+      key,
       positions,
       values,
       curves: {
-        sine: waveCurve(positions, values, state.length),
-        cosine: whole ? waveCurve(positions, values.subarray(1), state.length) : undefined,
+        sine: waveCurve(positions, values, length),
+        cosine: whole ? waveCurve(positions, values.subarray(1), length) : undefined,
       },
-    };
-  });
+    });
+  }
+  return pairs.map(({ key }) => known.get(key)!);
 }
 
 /** From the first position to the last, close enough for a curve that turns at `rate` to look round. */
@@ -373,32 +386,15 @@ function pairView(
   state: PlaygroundState,
   told: Pair,
 ): TemplateResult {
-  const angle = formatNumber(told.angle, 3);
   return html`<div class="playground-pair">
     <div class="playground-clock">
       ${clockHand({
-        name: text('playground.clock', { pair: told.k, angle }),
+        name: text('playground.clock', { pair: told.k, angle: formatNumber(told.angle, 3) }),
         sine: pair.sine,
         cosine: pair.cosine,
       })}
     </div>
-    <div class="playground-values">
-      <span class="playground-name" data-label>${text('playground.pair', { pair: told.k })}</span>
-      <span data-label>${text('playground.angle', { angle })}</span>
-      <span class="sine" data-label
-        >${text('playground.sine', { value: formatNumber(told.sine) })}</span
-      >
-      <span class="cosine" data-label
-        >${
-          told.cosine === undefined
-            ? text('playground.noCosine')
-            : text('playground.cosine', { value: formatNumber(told.cosine) })
-        }</span
-      >
-      <span class="playground-period" data-label
-        >${text('playground.turns', { period: formatShort(told.period) })}</span
-      >
-    </div>
+    ${guard([told], () => pairValues(told))}
     <div class="playground-wave">
       ${waveStrip({
         name: text('playground.wave', { pair: pair.k }),
@@ -409,6 +405,26 @@ function pairView(
         markedCosine: pair.cosine,
       })}
     </div>
+  </div>`;
+}
+
+function pairValues(pair: Pair): TemplateResult {
+  return html`<div class="playground-values">
+    <span class="playground-name" data-label>${text('playground.pair', { pair: pair.k })}</span>
+    <span data-label>${text('playground.angle', { angle: formatNumber(pair.angle, 3) })}</span>
+    <span class="sine" data-label
+      >${text('playground.sine', { value: formatNumber(pair.sine) })}</span
+    >
+    <span class="cosine" data-label
+      >${
+        pair.cosine === undefined
+          ? text('playground.noCosine')
+          : text('playground.cosine', { value: formatNumber(pair.cosine) })
+      }</span
+    >
+    <span class="playground-period" data-label
+      >${text('playground.turns', { period: formatShort(pair.period) })}</span
+    >
   </div>`;
 }
 

@@ -27,11 +27,14 @@ export function pixelsOf(
   return pixels;
 }
 
-/** The same colour for a drawn shape, as the attributes `fill` and `fill-opacity`. */
-export function fillOf(value: number): { fill: string; opacity: string } {
+/** The full strength of a colour that a number stands on: text on it has contrast enough. */
+export const behindText = 0.42;
+
+/** The same colour for a drawn shape, as the attributes `fill` and `fill-opacity`, at most `full`. */
+export function fillOf(value: number, full = 1): { fill: string; opacity: string } {
   return {
     fill: `rgb(${(value < 0 ? negative : positive).join(' ')})`,
-    opacity: strength(value).toFixed(3),
+    opacity: (full * strength(value)).toFixed(3),
   };
 }
 

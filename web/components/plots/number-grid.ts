@@ -3,8 +3,8 @@ import type { Matrix } from '../../bindings/matrix.ts';
 import type { Cursor, ViewContext } from '../figure/definition.ts';
 import { formatNumber, formatShort } from '../strings/numbers.ts';
 import { text } from '../strings/strings.ts';
-import { fillOf } from './colour.ts';
 import { cursorAfter, insideGrid } from './cursor-keys.ts';
+import { numberSquare } from './value-cell.ts';
 
 export interface NumberGrid {
   cells: Matrix;
@@ -75,13 +75,7 @@ export function numberGrid<State>(grid: NumberGrid, context: ViewContext<State>)
 }
 
 function numberCell(value: number, digits: number | undefined, ringed: boolean): TemplateResult {
-  const { fill, opacity } = fillOf(value);
   return html`<div class="number-cell" data-ringed=${ringed ? '' : nothing}>
-    <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-      <rect width="1" height="1" fill=${fill} fill-opacity=${opacity} />
-    </svg>
-    <span data-label
-      >${digits === undefined ? formatShort(value) : formatNumber(value, digits)}</span
-    >
+    ${numberSquare(value, digits === undefined ? formatShort(value) : formatNumber(value, digits))}
   </div>`;
 }

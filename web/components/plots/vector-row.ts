@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { formatNumber } from '../strings/numbers.ts';
-import { fillOf } from './colour.ts';
+import { numberSquare } from './value-cell.ts';
 
 /** What a vector is, as the colours of the page tell it apart. */
 export type Role = 'content' | 'position' | 'plain';
@@ -18,17 +18,7 @@ export function vectorRow(
   return html`<div class="vector">
     <div class="vector-label ${role}" data-label>${label}</div>
     <ol class="vector-cells">
-      ${Array.from(values, (value) => vectorCell(value, digits))}
+      ${Array.from(values, (value) => html`<li>${numberSquare(value, formatNumber(value, digits))}</li>`)}
     </ol>
   </div>`;
-}
-
-function vectorCell(value: number, digits: number): TemplateResult {
-  const { fill, opacity } = fillOf(value);
-  return html`<li>
-    <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-      <rect width="1" height="1" fill=${fill} fill-opacity=${opacity} />
-    </svg>
-    <span data-label>${formatNumber(value, digits)}</span>
-  </li>`;
 }

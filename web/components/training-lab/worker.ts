@@ -1,5 +1,6 @@
 /** The thread that trains. It owns an instance of the lab, which ends with it. */
 import { loadTrainingLab } from '../../bindings/load-in-page.ts';
+import { nextTask } from '../next-task/next-task.ts';
 import type { FromLab, ToLab } from './protocol.ts';
 import { LabSession } from './session.ts';
 
@@ -11,19 +12,10 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope;
 
-/** A task of its own, and unlike a timer's not held back. */
-const channel = new MessageChannel();
-let resolve: () => void = () => undefined;
-channel.port1.onmessage = () => resolve();
-
 const session = new LabSession({
   load: loadTrainingLab,
   post: (message) => scope.postMessage(message),
-  breathe: () =>
-    new Promise((done) => {
-      resolve = done;
-      channel.port2.postMessage(undefined);
-    }),
+  breathe: nextTask,
   now: () => performance.now(),
 });
 
