@@ -205,11 +205,13 @@ export function defineFigure<State extends object, Model>(
 
     /**
      * Drawing anew is a task of its own, between the frame in which a slider moved and the one that
-     * paints what follows: each stays short. The first time there is nothing to see until it is drawn.
+     * paints what follows: each stays short. It lays out too, so that the frame has only to paint.
      */
     protected override async scheduleUpdate(): Promise<void> {
-      if (this.hasUpdated) await nextTask();
+      const anew = this.hasUpdated;
+      if (anew) await nextTask();
       await super.scheduleUpdate();
+      if (anew) this.getBoundingClientRect();
     }
 
     protected override render(): TemplateResult {
@@ -263,8 +265,6 @@ export function defineFigure<State extends object, Model>(
 
     protected override updated(_changed: PropertyValues): void {
       definition.paint?.(this, this.#modelNow());
-      // Laid out here, so that the frame has it only to paint.
-      this.getBoundingClientRect();
     }
   }
 
