@@ -61,7 +61,8 @@ export async function measureSliders(folder, { progress = () => undefined, only 
           categories: ['toplevel', 'blink.user_timing', '__metadata'],
         });
         await drag();
-        const byMove = tasksOfMoves(await browser.stopTracing()).slice(warmUp);
+        const all = tasksOfMoves(await browser.stopTracing());
+        const byMove = all.slice(Math.min(warmUp, all.length / 2));
         await page.mouse.up();
         await putBack(page, id);
         results.push({
