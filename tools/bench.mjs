@@ -56,8 +56,8 @@ await runMain(async () => {
   } finally {
     await chromium.close();
   }
-  const sliders = await measureSliders(inProject('dist'), {
-    progress: (figure) => process.stderr.write(`sliders of ${figure}\n`),
+  const sliders = await measureSliders(inProject('dist'), (figure) => {
+    process.stderr.write(`sliders of ${figure}\n`);
   });
   process.stderr.write('checks of a challenge\n');
   const verdicts = await measureVerdicts(inProject('dist'));

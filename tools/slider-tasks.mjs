@@ -23,10 +23,10 @@ const margin = 0.04;
  * @property {number} p95 95 % of the tasks are shorter
  * @property {number} longest in 95 % of the moves the longest task is shorter
  * @param {string} folder of the built site
- * @param {{ progress?: (figure: string) => void, only?: string | undefined }} [options] one figure alone
+ * @param {(figure: string) => void} [progress]
  * @returns {Promise<SliderTasks[]>}
  */
-export async function measureSliders(folder, { progress = () => undefined, only } = {}) {
+export async function measureSliders(folder, progress = () => undefined) {
   const { browser, address, close } = await openBrowser(folder);
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
@@ -37,7 +37,7 @@ export async function measureSliders(folder, { progress = () => undefined, only 
     const session = await page.context().newCDPSession(page);
     /** @type {SliderTasks[]} */
     const results = [];
-    for (const figure of figures.filter((id) => only === undefined || id === only)) {
+    for (const figure of figures) {
       progress(figure);
       // A heat map of 128 by 128 is what the budget names.
       const [state, largest] =
@@ -49,9 +49,9 @@ export async function measureSliders(folder, { progress = () => undefined, only 
       const sliders = await page.locator(`#${figure} input[type="range"]`).evaluateAll((all) =>
         all
           .filter((one) => one.checkVisibility({ visibilityProperty: true }))
-          .map((one) => ({
-            id: one.id,
-            name: document.querySelector(`label[for="${one.id}"]`)?.textContent?.trim() ?? one.id,
+          .map(({ id }) => ({
+            id,
+            name: document.querySelector(`label[for="${id}"]`)?.textContent?.trim() ?? id,
           })),
       );
       await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });

@@ -4,7 +4,7 @@ import type { Cursor, ViewContext } from '../figure/definition.ts';
 import { formatNumber, formatShort } from '../strings/numbers.ts';
 import { text } from '../strings/strings.ts';
 import { cursorAfter, insideGrid } from './cursor-keys.ts';
-import { numberSquare } from './value-cell.ts';
+import { valueSquare } from './value-cell.ts';
 
 export interface NumberGrid {
   cells: Matrix;
@@ -76,6 +76,9 @@ export function numberGrid<State>(grid: NumberGrid, context: ViewContext<State>)
 
 function numberCell(value: number, digits: number | undefined, ringed: boolean): TemplateResult {
   return html`<div class="number-cell" data-ringed=${ringed ? '' : nothing}>
-    ${numberSquare(value, digits === undefined ? formatShort(value) : formatNumber(value, digits))}
+    ${valueSquare(value)}
+    <span data-label
+      >${digits === undefined ? formatShort(value) : formatNumber(value, digits)}</span
+    >
   </div>`;
 }

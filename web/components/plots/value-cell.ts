@@ -16,14 +16,13 @@ export function valueCell(row: number, column: number, value: number): TemplateR
 }
 
 /**
- * What a square of a vector or a matrix holds: the colour of the value, and its number on it. No part
- * of it is cut to shape or made translucent as a whole: a browser would put each together for itself,
- * at every move of a slider.
+ * The square that a number stands on, in a vector or a matrix; the number comes after it. It is neither
+ * cut to shape nor made translucent as a whole: a browser would put each together for itself, at every
+ * move of a slider.
  */
-export function numberSquare(value: number, printed: string): TemplateResult {
-  const { fill, opacity } = fillOf(value, behindText);
-  return html`<svg class="number-square" aria-hidden="true">
-      <rect width="100%" height="100%" rx="3" fill=${fill} fill-opacity=${opacity} />
-    </svg>
-    <span data-label>${printed}</span>`;
+export function valueSquare(value: number, full = behindText): TemplateResult {
+  const { fill, opacity } = fillOf(value, full);
+  return html`<svg class="value-square" aria-hidden="true">
+    <rect width="100%" height="100%" rx="3" fill=${fill} fill-opacity=${opacity} />
+  </svg>`;
 }

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { formatNumber } from '../strings/numbers.ts';
-import { numberSquare } from './value-cell.ts';
+import { valueSquare } from './value-cell.ts';
 
 /** What a vector is, as the colours of the page tell it apart. */
 export type Role = 'content' | 'position' | 'plain';
@@ -18,7 +18,13 @@ export function vectorRow(
   return html`<div class="vector">
     <div class="vector-label ${role}" data-label>${label}</div>
     <ol class="vector-cells">
-      ${Array.from(values, (value) => html`<li>${numberSquare(value, formatNumber(value, digits))}</li>`)}
+      ${Array.from(
+        values,
+        (value) =>
+          html`<li>
+            ${valueSquare(value)}<span data-label>${formatNumber(value, digits)}</span>
+          </li>`,
+      )}
     </ol>
   </div>`;
 }

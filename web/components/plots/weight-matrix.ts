@@ -3,8 +3,8 @@ import { row, type Matrix } from '../../bindings/matrix.ts';
 import type { Cursor } from '../figure/definition.ts';
 import { formatNumber } from '../strings/numbers.ts';
 import { text } from '../strings/strings.ts';
-import { fillOf } from './colour.ts';
 import { cursorAfter, insideGrid } from './cursor-keys.ts';
+import { valueSquare } from './value-cell.ts';
 
 export interface WeightMatrix {
   /** queries in rows, keys in columns */
@@ -21,6 +21,8 @@ export interface WeightMatrix {
   choose(cursor: Cursor): void;
 }
 
+/** Weights are small numbers: a little stronger than other values. */
+const fullWeight = 0.5;
 /** Slanted lines, in pixels: enough for the widest cell at twice the usual letter size. */
 const hatching = Array.from({ length: 48 }, (_, i) => `M${9 * i - 80} 80l80 -80`).join('');
 
@@ -101,11 +103,8 @@ function ringed(matrix: WeightMatrix, r: number, c: number): boolean {
 }
 
 function openCell(weight: number, digits: WeightMatrix['digits'], ring: boolean): TemplateResult {
-  const { fill, opacity } = fillOf(weight);
   return html`<div class="weight-cell" data-ringed=${ring ? '' : nothing}>
-    <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-      <rect width="1" height="1" fill=${fill} fill-opacity=${opacity} />
-    </svg>
+    ${valueSquare(weight, fullWeight)}
     ${
       digits.wide === digits.narrow
         ? html`<span data-label>${formatNumber(weight, digits.wide)}</span>`

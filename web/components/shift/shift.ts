@@ -8,6 +8,7 @@ import { sinusoidal, sinusoidalRates, type PairLayout } from '../../bindings/sin
 import { logSlider, slider } from '../figure/controls.ts';
 import type { FigureDefinition, ViewContext } from '../figure/definition.ts';
 import { leastBase, mostBase, numberField, wholeField } from '../figure/fields.ts';
+import { behindText } from '../plots/colour.ts';
 import { heatMap, paintHeatMap } from '../plots/heat-map.ts';
 import { numberGrid } from '../plots/number-grid.ts';
 import { sectorClock } from '../plots/sector-clock.ts';
@@ -54,8 +55,6 @@ export interface ShiftModel {
 
 const farthest = 100;
 const mostWidth = 16;
-/** As pale as the cells with numbers elsewhere. */
-const paleness = 0.42;
 /** Wider matrices are colours alone; the cursor reads their numbers. */
 const mostPrinted = 8;
 
@@ -212,7 +211,7 @@ function move(core: Core, { offset, width, base, layout }: ShiftState): Move {
     latest = {
       key,
       matrix,
-      pale: { ...matrix, data: matrix.data.map((factor) => paleness * factor) },
+      pale: { ...matrix, data: matrix.data.map((factor) => behindText * factor) },
       rates: sinusoidalRates(core, width, base),
     };
   }
