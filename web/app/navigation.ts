@@ -110,12 +110,17 @@ function reveal(target: HTMLElement, behavior: ScrollBehavior): void {
   scrollTo({ top: target.getBoundingClientRect().top + scrollY - margin, behavior });
 }
 
+/** What is held in its place at the moment; two would pull the page to and fro. */
+let holding: AbortController | undefined;
+
 /**
  * Sections are laid out when they come near and may then be taller than supposed. Until nothing has
- * moved for half a second, or the reader does something, the target is kept where it was wanted.
+ * moved for half a second, the reader does something, or another target is gone to (with the browser's
+ * own way back, for one), the target is kept where it was wanted.
  */
 function holdInPlace(target: HTMLElement): void {
-  const over = new AbortController();
+  holding?.abort();
+  const over = (holding = new AbortController());
   const { signal } = over;
   for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
     // Capturing: a key that led here is past this and ends nothing.

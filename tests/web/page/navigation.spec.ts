@@ -74,6 +74,26 @@ test('a deep link opens a section, a step, and a state of a figure', async ({ pa
   await expect(page.locator('#playground')).toBeInViewport();
 });
 
+test('of addresses in quick succession the last one holds', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  await openLesson(page);
+  const away = await page.evaluate(async () => {
+    // As the browser's own way back and forward leads: nobody presses anything in the page.
+    for (const id of ['shift', 'schemes', 'add-subtract']) {
+      location.hash = id;
+      await new Promise((done) => setTimeout(done, 400));
+    }
+    const target = document.getElementById('add-subtract')!;
+    const seen: number[] = [];
+    for (let frame = 0; frame < 150; ++frame) {
+      await new Promise(requestAnimationFrame);
+      seen.push(target.getBoundingClientRect().top);
+    }
+    return seen.filter((top) => top < 0 || top > innerHeight);
+  });
+  expect(away).toEqual([]);
+});
+
 test('an address that says nonsense leaves the page as it is', async ({ page }) => {
   await openLesson(page, '#playground?position=-3&width=nine&base=1e99&colour=red');
   await expect(page.locator('#playground .figure-summary')).toContainText(
